@@ -11,6 +11,7 @@ mod files;
 mod layers;
 mod network;
 mod notify;
+pub(crate) mod own_rules;
 mod path;
 mod read;
 mod services;

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, path::Path};
 use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
 use dgt_protocol::Address;
 use jadoube_core::{
+    laws::RuleText,
     line::ListedBoard,
     settings::{plain_serial, same_serial},
 };
@@ -109,6 +110,11 @@ impl Config {
 
     fn check_event(&self, warnings: &mut Warnings) {
         let event = &self.event;
+        if let Some(own) = event.own_rules {
+            let name = own.name.map_or("own rules", RuleText::text);
+            let changes = own.changes().join("; ");
+            warnings.add("event.rules", format!("{name} change the Laws of {}: {changes}", own.extends));
+        }
         for doubt in event.doubts() {
             warnings.add("event", doubt);
         }

@@ -3,12 +3,15 @@
 //! A value from a file has the type of its key: a number in quotation marks is refused. The text of a `--set` or of a variable is
 //! read as TOML if its key takes that, otherwise as a text, and as a list of texts where the key wants a list.
 
+use std::path::Path;
+
 use toml::{Table, Value};
 
 use super::{
     Config, ConfigError, Warning,
     error::{one_line, reason},
     layers::Layers,
+    own_rules,
     path::{PathStep, heard, spoken, steps, written},
     setting::{COMMAND_LINE, Setting, VARIABLES},
     sources::Sources,
@@ -67,7 +70,15 @@ pub(super) fn read(parts: &Parts) -> Result<(Config, Sources), Vec<ConfigError>>
             Err(reason) => errors.push(ConfigError::Setting { setting, reason }),
         }
     }
-    let mut reader = Reader { table: layers.table(), layers, given, errors, ignored: Vec::new() };
+    let mut table = layers.table();
+    // A relative path begins where the file that names it lies.
+    let origin = layers.origin(&[PathStep::Key("event".to_owned()), PathStep::Key("rules".to_owned())]);
+    let base = origin.filter(|origin| parts.files.iter().any(|(name, _)| name == origin));
+    let base = base.and_then(|origin| Path::new(origin).parent()).map(Path::to_owned);
+    if let Err(error) = own_rules::resolve(&mut table, base.as_deref()) {
+        errors.push(error);
+    }
+    let mut reader = Reader { table, layers, given, errors, ignored: Vec::new() };
     match reader.config() {
         Some(mut config) if reader.errors.is_empty() => {
             config.ignored = reader.ignored;

@@ -459,3 +459,27 @@ fn check_warning(text: &str, expected: &str) {
     let warnings = Config::parse("t.toml", text, &[]).unwrap().check();
     assert_eq!(warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"), expected);
 }
+
+#[test]
+fn rules_of_a_federation_are_read_from_their_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = include_str!("../../tests/rules/us-chess.toml");
+    std::fs::write(dir.path().join("us.toml"), text).unwrap();
+    let file = dir.path().join("jadoube.toml");
+    std::fs::write(&file, "[event]\nrules = \"us.toml\"\n").unwrap();
+    let config = Config::load(Some(&file), &[]).unwrap();
+    assert_eq!(config.event.rules, Edition::E2018);
+    let own = config.event.own_rules.unwrap();
+    assert_eq!(own.name.unwrap().text(), "US Chess");
+    let laws = jadoube_core::laws::Laws::of(&config.event);
+    assert_eq!(laws.article(jadoube_core::code::Code::IllegalMove), Some("11A"));
+    assert!(laws.flag_is_claimed());
+    let changes = config.check().into_iter().find(|warning| warning.key == "event.rules").unwrap();
+    assert!(changes.text.contains("US Chess change the Laws of 2018"), "{}", changes.text);
+
+    std::fs::write(&file, "[event]\nrules = \"none.toml\"\n").unwrap();
+    assert!(Config::load(Some(&file), &[]).is_err());
+    std::fs::write(dir.path().join("us.toml"), "extends = \"2018\"\nflag = \"players\"").unwrap();
+    std::fs::write(&file, "[event]\nrules = \"us.toml\"\n").unwrap();
+    assert!(Config::load(Some(&file), &[]).is_err(), "a misspelt key is told");
+}

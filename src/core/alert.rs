@@ -181,6 +181,7 @@ impl Severity {
             | Code::ClaimDrawAvailable
             | Code::IllegalPositionArmed
             | Code::StartPositionWrong
+            | Code::ClockSettingWrong
             | Code::DefaultTime => Self::Look,
             Code::FivefoldDraw
             | Code::SeventyfiveDraw

@@ -59,6 +59,7 @@ named_enum! {
         DeadPosition = "dead-position",
         StartPositionWrong = "start-position-wrong",
         StartClaimClosed = "start-claim-closed",
+        ClockSettingWrong = "clock-setting-wrong",
         ColoursReversed = "colours-reversed",
         IntendedNotPlayed = "intended-not-played",
         DrawOffer = "draw-offer",

@@ -17,6 +17,13 @@ use crate::{
 pub enum Fact {
     /// A game begins; the context holds it.
     GameStarted,
+    /// A game begins although the board shows other pieces than stand there then: damage of the line, or a wrong set-up.
+    OddStart {
+        /// What it shows.
+        shown: Box<Board>,
+        /// Whether this is what a later dump shows.
+        again: bool,
+    },
     /// The clock of the side to move started running for the first time in this game.
     PlayStarted,
     /// The board shows a move of the side to move, and it stays: made in the sense of Art. 4.7.
@@ -289,6 +296,11 @@ pub enum Reason {
         square: Square,
         /// What stands there.
         piece: Piece,
+    },
+    /// The piece that a pawn becomes stands on the board, and the pawn has not been removed.
+    PawnNotRemoved {
+        /// Where the pawn stands.
+        square: Square,
     },
     /// A pawn was captured in passing and left on the board.
     EnPassantPawnLeft {

@@ -5,6 +5,7 @@
 
 mod articles;
 mod event;
+mod own;
 mod penalties;
 mod time_control;
 mod windows;
@@ -16,7 +17,8 @@ use thiserror::Error;
 
 pub use articles::Topic;
 pub use event::{EventSettings, Language};
-pub use penalties::{IllegalPosition, Sanction};
+pub use own::{FlagCaller, OwnPenalty, OwnRules, RuleText};
+pub use penalties::{IllegalPosition, OtherReading, Sanction};
 pub use time_control::{ParseTimeControlError, Period, TimeControl};
 pub use windows::ActionWindow;
 
@@ -114,7 +116,7 @@ impl<'de> Deserialize<'de> for Edition {
 }
 
 /// Which part of the Laws applies.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Control {
     /// The Competition Rules.
@@ -212,6 +214,7 @@ pub struct Laws {
     blitz_supervised_penalty_s: u32,
     separate_counters: bool,
     two_hands_without_press: bool,
+    own: Option<&'static OwnRules>,
 }
 
 impl Laws {
@@ -225,6 +228,7 @@ impl Laws {
             blitz_supervised_penalty_s: event.blitz_supervised_penalty_s,
             separate_counters: event.separate_counters_2017,
             two_hands_without_press: event.two_hands_2017_without_press,
+            own: event.own_rules,
         }
     }
 
@@ -232,6 +236,12 @@ impl Laws {
     #[must_use]
     pub const fn edition(&self) -> Edition {
         self.edition
+    }
+
+    /// Returns what the event rules otherwise.
+    #[must_use]
+    pub const fn own(&self) -> Option<&'static OwnRules> {
+        self.own
     }
 
     /// Returns the part of the Laws.

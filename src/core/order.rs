@@ -10,9 +10,10 @@ use serde_json::{Map, Value};
 use shakmaty::Color;
 use thiserror::Error;
 
-pub use self::incident::IncidentKind;
+pub use self::{ground::Ground, incident::IncidentKind};
 use crate::alert::Winnability;
 
+mod ground;
 mod incident;
 mod syntax;
 
@@ -156,6 +157,9 @@ pub enum Order {
         side: SideName,
         /// The ruling.
         ruling: Ruling,
+        /// The ground, if it was not entered with the claim.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ground: Option<Ground>,
     },
     /// The players have the wrong colours (Art. 7.3; 2009: 7.2).
     ColoursReversed,
@@ -208,7 +212,11 @@ pub enum Claim {
     /// A win on time (Art. 6.8, A.4.3).
     Time,
     /// Quickplay finish (Guidelines III, Appendix G, Art. 10).
-    Qpf,
+    Qpf {
+        /// The ground of the claim.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ground: Option<Ground>,
+    },
 }
 
 /// What becomes of a request or a claim in the quickplay finish.
@@ -339,12 +347,13 @@ impl Order {
             Self::Reinstate { .. } => &["ply"],
             Self::Result { .. } => &["result"],
             Self::Claim { kind: Claim::Intended { .. }, .. } => &["side", "kind", "move"],
+            Self::Claim { kind: Claim::Qpf { .. }, .. } => &["side", "kind", "ground"],
             Self::Claim { .. } => &["side", "kind"],
             Self::Mute { .. } => &["seconds"],
             Self::Undo { .. } => &["alert", "what", "side"],
             Self::Arrived { .. } | Self::Resign { .. } | Self::DrawOffer { .. } => &["side"],
             Self::Incident { .. } => &["kind", "reason", "side", "article", "seconds"],
-            Self::Quickplay { .. } => &["side", "ruling"],
+            Self::Quickplay { .. } => &["side", "ruling", "ground"],
             Self::Answer { .. } => &["alert", "mate"],
             Self::Flip
             | Self::SwapClock

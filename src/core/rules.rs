@@ -22,6 +22,7 @@ mod claim_window;
 mod claimable;
 mod clock_battery;
 mod clock_link;
+mod clock_setting;
 mod clock_stopped;
 mod colours_reversed;
 mod context;
@@ -68,7 +69,7 @@ use std::{cell::Cell, fmt, sync::Arc, time::Duration};
 use shakmaty::Color;
 
 pub use mating::Winnability;
-pub use table::{readme_table, table};
+pub use table::{own_table, readme_table, table};
 
 use self::{context::RuleContext, hears::Facts, store::AlertStore};
 use crate::{
@@ -109,6 +110,7 @@ pub const ALL: &[Spec] = &[
     threefold::SPEC,
     fifty::SPEC,
     start_position::SPEC,
+    clock_setting::SPEC,
     colours_reversed::SPEC,
     intended_move::SPEC,
     draw_offer::SPEC,
@@ -178,6 +180,8 @@ pub struct Context<'a> {
     pub game: &'a Game,
     /// The clock.
     pub clock: &'a ClockView,
+    /// What the board shows now.
+    pub sensed: &'a shakmaty::Board,
     /// The present.
     pub now: Timestamp,
 }
@@ -398,12 +402,13 @@ impl Referee {
         &'a mut self,
         context: &Context<'a>,
     ) -> (RuleContext<'a>, &'a mut [Box<dyn Rule>], &'a mut AlertStore) {
-        let Context { board, game, clock, now } = *context;
+        let Context { board, game, clock, sensed, now } = *context;
         let is_dated = now >= self.undated_until;
         let context = RuleContext {
             board,
             game,
             clock,
+            sensed,
             now,
             laws: self.laws,
             event: &self.event,

@@ -15,7 +15,7 @@
 //!                                               +0.8 s press; `made e7e5` is one without its press
 //! 9.0  order {"order":"flip"}                   an arbiter's order
 //! 9.5  link down                                also: link up, clock lost, clock found, clock battery low, charge 10,
-//!                                               noise 50 (bytes), dump
+//!                                               noise 50 (bytes), dump, wait
 //! setup rnbqkbnr/… w - - 0 1                     what stands on the board although the program is not told
 //! stopped black                                 the clock stands still, that side's lever up
 //! left 180                                      seconds on both displays
@@ -25,7 +25,7 @@
 //! 9.0  says increment                            what is said of the order holds these words
 //! result 1-0                                    the result at the end
 //! end illegal-move expired                      the last state of the last alert with this code
-//! en Put back the position                      an alert or entry says this in English, `de` in German
+//! en Reinstate the position                     an alert or entry says this in English, `de` in German
 //! game d4                                       the moves at the end, where they matter
 //! ```
 //!
@@ -125,6 +125,27 @@ fn every_code_and_every_difference_between_editions_has_its_scenarios() {
         }
         for (cell, place) in wanted.iter().filter(|(cell, _)| !seen.contains(*cell)) {
             writeln!(gaps, "{name}: nothing shows {cell} (such as {place})").unwrap();
+        }
+    }
+    assert!(gaps.is_empty(), "{gaps}");
+}
+
+/// Each row of the page of statements names scenarios that are there.
+#[test]
+fn every_statement_has_its_scenario() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("src/core/rules/STATEMENTS.md")).unwrap();
+    let files = files();
+    let mut gaps = String::new();
+    for row in page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| #")) {
+        let shown = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        for place in shown.split(", ").filter(|place| place.ends_with(".txt`") || place.contains(".txt`: ")) {
+            let (file, id) = place.split_once(": ").unwrap_or((place, ""));
+            let scenarios = files.get(file.trim_matches('`').trim_end_matches(".txt"));
+            let there = scenarios.is_some_and(|all| all.iter().any(|it| it.title.starts_with(id)));
+            if !there {
+                writeln!(gaps, "{row}: {place} is not there").unwrap();
+            }
         }
     }
     assert!(gaps.is_empty(), "{gaps}");

@@ -131,15 +131,21 @@ impl Board {
         let is_set_up = self.is_set_up_after_play(self.tracker.board());
         self.leave_game(now);
         self.players = shakmaty::ByColor::default();
-        self.disbelieve_men_beside(&position, is_set_up, now);
+        let shown = self.tracker.board().clone();
+        let lies = self.disbelieve_men_beside(&position, is_set_up, now);
         self.keep_from_start(&position, now);
         self.tracker.start(self.games, position);
+        if lies {
+            self.sensing.odd_start = true;
+            self.tracker.note_odd_start(shown, false);
+        }
         self.settle(now);
     }
 
     /// Takes that no man stands where the board shows one that cannot be there as a game begins; another dump tells. A dump has shown it,
     /// or it has left unreported as the men were set up.
-    fn disbelieve_men_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) {
+    /// Returns whether there is one in the place of another, where no game was on before.
+    fn disbelieve_men_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) -> bool {
         let shown = self.tracker.board();
         let lies = differences(start.board(), shown) & shown.occupied();
         self.tracker.set_lies(lies.any() && !is_set_up);
@@ -152,6 +158,7 @@ impl Board {
                 self.show(field, code, true, now);
             }
         }
+        !is_set_up && (lies & start.board().occupied()).any()
     }
 
     /// Begins the game again if men that stood wrong at its start (Art. 7.2.1) stand right now: the players have exchanged them and

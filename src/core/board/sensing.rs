@@ -19,6 +19,8 @@ pub(super) struct Sensing {
     pub(super) unsure: bool,
     /// A man of the first dump that cannot stand there, until the next dump: then the line is known to lie, or he stands there.
     pub(super) disbelieved: Option<(Field, Piece)>,
+    /// The game began with other pieces than stand there then; the next dump tells whether they do.
+    pub(super) odd_start: bool,
     /// A sign that shows a result, where it stands, and whether a dump has shown it, too.
     pub(super) sign: Option<(Field, Piece, bool)>,
     /// The man that was lifted last and has not come down, from where, and when.
@@ -34,6 +36,7 @@ impl Default for Sensing {
             damage_filter: DamageFilter::default(),
             unsure: false,
             disbelieved: None,
+            odd_start: false,
             sign: None,
             lifted: None,
         }

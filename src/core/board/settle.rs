@@ -61,7 +61,7 @@ impl Board {
         ask: impl FnOnce(&mut Referee, &Context<'_>, &mut Vec<Notice>) -> T,
     ) -> T {
         let game = self.tracker.game().unwrap_or(&self.no_game);
-        let context = Context { board: &self.id, game, clock, now };
+        let context = Context { board: &self.id, game, clock, sensed: self.tracker.board(), now };
         let mut notices = Vec::new();
         let answer = ask(&mut self.referee, &context, &mut notices);
         for notice in notices {
@@ -109,7 +109,8 @@ impl Board {
                     self.report_game(now);
                 }
             }
-            Fact::PlayStarted
+            Fact::OddStart { .. }
+            | Fact::PlayStarted
             | Fact::Pressed(_)
             | Fact::Righted { .. }
             | Fact::Touched { .. }

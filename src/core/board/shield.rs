@@ -84,6 +84,7 @@ impl Board {
             | Reason::TwoMoves
             | Reason::PromotionIncomplete
             | Reason::WrongPromotionPiece { .. }
+            | Reason::PawnNotRemoved { .. }
             | Reason::EnPassantPawnLeft { .. }
             | Reason::Other => true,
         }

@@ -77,6 +77,9 @@ impl Board {
         self.keep_observation(Observation::Dump, now);
         self.adoption.note_dump(now);
         self.tracker.handle_dump(now);
+        if std::mem::take(&mut self.sensing.odd_start) {
+            self.tracker.note_odd_start(self.tracker.board().clone(), true);
+        }
         if self.tracker.has_unseen_moves() {
             self.clock.forget_silence();
         }

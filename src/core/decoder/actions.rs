@@ -14,10 +14,34 @@ pub(crate) use self::{
     clock::press,
     unseen::{gap_price, unheard},
 };
-use super::{moment::Moment, sensed::Context, token::Token};
+use shakmaty::{Bitboard, Square};
+
+use super::{moment::Moment, price::Price, sensed::Context, token::Token};
 
 /// Where proposed tokens go.
-type Proposals<'a> = &'a mut dyn FnMut(Token);
+type Proposals<'a> = &'a mut dyn FnMut(Box<Token>);
+
+/// What a token costs at least, and what each of its debts does.
+struct Floor {
+    rest: Price,
+    debts: Vec<(Square, Price)>,
+}
+
+impl Floor {
+    fn new(token: &Token, context: &Context<'_>) -> Self {
+        let debts = token.hands.debts.iter();
+        Self {
+            rest: token.cost + token.hands.price(context),
+            debts: debts.map(|debt| (debt.square, token.hands.price_of(debt, context))).collect(),
+        }
+    }
+
+    /// Tells whether a ply that explains these squares may lead to a story that is kept.
+    fn may_go(&self, explained: Bitboard, price: Price, context: &Context<'_>) -> bool {
+        let forgiven = self.debts.iter().filter(|(square, _)| explained.contains(*square));
+        self.rest + price - forgiven.map(|(_, price)| *price).sum() <= context.limit
+    }
+}
 
 /// Proposes all that may have happened to this token, one step each; `found`: when a game was first heard of in its middle.
 pub(crate) fn propose(token: &Token, found: Option<Moment>, context: &Context<'_>, give: Proposals<'_>) {
@@ -25,10 +49,11 @@ pub(crate) fn propose(token: &Token, found: Option<Moment>, context: &Context<'_
     if token.ended || owed.is_empty() && token.owed.is_empty() && token.open < 2 {
         return;
     }
-    moves::as_pieces_move(token, owed, context, give);
-    moves::twice(token, owed, context, give);
-    moves::where_it_cannot_go(token, owed, context, give);
-    moves::own_piece_captured(token, owed, context, give);
+    let floor = Floor::new(token, context);
+    moves::as_pieces_move(token, owed, &floor, context, give);
+    moves::twice(token, owed, &floor, context, give);
+    moves::where_it_cannot_go(token, owed, &floor, context, give);
+    moves::own_piece_captured(token, owed, &floor, context, give);
     if owed.any() {
         moves::taken_back(token, context, give);
         moves::amended(token, context, give);
@@ -36,6 +61,7 @@ pub(crate) fn propose(token: &Token, found: Option<Moment>, context: &Context<'_
         arbiter::over(token, context, give);
     }
     unseen::in_a_hand_when_found(token, owed, found, context, give);
+    unseen::unseen_when_found(token, owed, found, context, give);
     clock::both_unseen(token, context, give);
     clock::passed(token, owed, context, give);
 }

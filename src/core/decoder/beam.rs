@@ -11,7 +11,7 @@ use super::{
     position::World,
     price::Price,
     sensed::{Context, Sensed},
-    token::Token,
+    token::{Token, Tokens},
 };
 use crate::position::differences;
 
@@ -24,7 +24,7 @@ const MOST_PAST: usize = 256;
 /// All stories of one game that are alive, the best first.
 #[derive(Clone, Debug)]
 pub(crate) struct Beam {
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Tokens,
     pub(crate) sensed: Sensed,
     pub(crate) params: Params,
     /// Presses so far.
@@ -62,7 +62,7 @@ impl Beam {
         let mut beam = Self::new(shown, world.clone(), params, now);
         beam.found = None;
         beam.sensed.clock = true;
-        let context = Context { sensed: &beam.sensed, params, now };
+        let context = Context { sensed: &beam.sensed, params, now, limit: Price::NEVER };
         let mut token = Token::new(world, false, Price::FREE, now);
         token.begins = false;
         token.hands.dead = faulty;
@@ -73,7 +73,7 @@ impl Beam {
                 token.settle(square, now, &context);
             }
         }
-        beam.tokens = vec![token];
+        beam.tokens = vec![Box::new(token)];
         beam
     }
 
@@ -89,13 +89,14 @@ impl Beam {
             .into_iter()
             .flat_map(|world| {
                 [Token::new(world.clone(), false, Price::FREE, now), Token::new(world, true, mirrored, now)]
+                    .map(Box::new)
             })
             .collect();
     }
 
     /// Returns the best story.
     pub(crate) fn best(&self) -> Option<&Token> {
-        self.tokens.first()
+        self.tokens.first().map(Box::as_ref)
     }
 
     /// Tells whether the sensors show the position that games start from.
@@ -105,7 +106,7 @@ impl Beam {
 
     /// Changes each token, given what is the same for all.
     pub(crate) fn for_each_token(&mut self, now: Moment, mut change: impl FnMut(&mut Token, &Context<'_>)) {
-        let context = Context { sensed: &self.sensed, params: &self.params, now };
+        let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         for token in &mut self.tokens {
             change(token, &context);
         }
@@ -115,9 +116,9 @@ impl Beam {
     pub(crate) fn replace_tokens(
         &mut self,
         now: Moment,
-        replace: impl Fn(&Token, &Context<'_>, &mut dyn FnMut(Token)),
+        replace: impl Fn(&Token, &Context<'_>, &mut dyn FnMut(Box<Token>)),
     ) {
-        let context = Context { sensed: &self.sensed, params: &self.params, now };
+        let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         let mut next = Vec::with_capacity(self.tokens.len());
         for token in &self.tokens {
             replace(token, &context, &mut |token| next.push(token));
@@ -127,9 +128,9 @@ impl Beam {
 
     /// Proposes actions that nobody reported, up to so many at once.
     pub(crate) fn search(&mut self, now: Moment, depth: u8) {
-        let context = Context { sensed: &self.sensed, params: &self.params, now };
+        let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         let search = self.params.search;
-        let mut kept: BTreeMap<u64, Token> = BTreeMap::new();
+        let mut kept: BTreeMap<u64, Box<Token>> = BTreeMap::new();
         let mut frontier = std::mem::take(&mut self.tokens);
         for token in &mut frontier {
             token.update_total(&context);
@@ -147,6 +148,7 @@ impl Beam {
                 }
                 if level < depth {
                     let limit = best + search.margin;
+                    let context = Context { limit, ..context };
                     actions::propose(&token, self.found, &context, &mut |mut token| {
                         self.made += 1;
                         token.update_total(&context);
@@ -166,14 +168,14 @@ impl Beam {
                 break;
             }
         }
-        let mut tokens: Vec<Token> =
+        let mut tokens: Tokens =
             kept.into_values().filter(|token| token.total <= best + search.margin).collect();
         shorten(&mut tokens, search.beam);
         self.keep(tokens, now);
     }
 
     /// Takes the tokens that are left; costs are relative to the best.
-    fn keep(&mut self, tokens: Vec<Token>, now: Moment) {
+    fn keep(&mut self, tokens: Tokens, now: Moment) {
         self.tokens = tokens;
         let best = lowest(&self.tokens, Price::NEVER);
         if best == Price::NEVER {
@@ -205,7 +207,7 @@ impl Beam {
 
     /// Searches plies that nobody saw, during an outage: whatever is off its square has no cause before.
     pub(crate) fn search_gap(&mut self, now: Moment) {
-        let context = Context { sensed: &self.sensed, params: &self.params, now };
+        let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         let search = self.params.search;
         let mut level = std::mem::take(&mut self.tokens);
         let first = lowest(&level, Price::NEVER);
@@ -214,10 +216,10 @@ impl Beam {
             token.hands.debts.clear();
             token.total = token.cost + actions::gap_price(&token.world, &context);
         }
-        let mut found: BTreeMap<u64, Token> = BTreeMap::new();
+        let mut found: BTreeMap<u64, Box<Token>> = BTreeMap::new();
         let mut best = Price::NEVER;
         for _ in 0..search.gap_plies {
-            let mut next: BTreeMap<u64, Token> = BTreeMap::new();
+            let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
             shorten(&mut level, search.gap_beam);
             if level.first().is_none_or(|first| first.total > best + search.gap_margin) {
                 break;
@@ -243,7 +245,7 @@ impl Beam {
 }
 
 /// Keeps the cheaper one of two tokens with the same future.
-fn insert_best(tokens: &mut BTreeMap<u64, Token>, token: Token) {
+fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, token: Box<Token>) {
     let key = token.future_key();
     if tokens.get(&key).is_none_or(|old| old.total > token.total) {
         tokens.insert(key, token);
@@ -251,12 +253,12 @@ fn insert_best(tokens: &mut BTreeMap<u64, Token>, token: Token) {
 }
 
 /// Returns the lowest total.
-fn lowest(tokens: &[Token], or: Price) -> Price {
+fn lowest(tokens: &[Box<Token>], or: Price) -> Price {
     tokens.iter().map(|token| token.total).fold(or, Price::min)
 }
 
 /// Keeps so many of the best, in order; of equal ones those that came first.
-fn shorten(tokens: &mut Vec<Token>, most: usize) {
+fn shorten(tokens: &mut Tokens, most: usize) {
     tokens.sort_by_key(|token| token.total);
     tokens.truncate(most);
 }

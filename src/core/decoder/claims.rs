@@ -52,12 +52,12 @@ impl Beam {
     ///
     /// It is empty if no token remembers the press any more: what was told of it stays.
     pub(crate) fn beliefs(&mut self, press: u32, at: Moment, now: Moment) -> Vec<Belief> {
-        let context = Context { sensed: &self.sensed, params: &self.params, now };
+        let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         for token in &mut self.tokens {
             // A press for which no ply is known yet counts as what it will be if none comes.
             token.total = token.cost + token.pending(&context) + token.to_come(&context);
         }
-        let mut sorted: Vec<&Token> = self.tokens.iter().collect();
+        let mut sorted: Vec<&Token> = self.tokens.iter().map(Box::as_ref).collect();
         sorted.sort_by_key(|token| token.total);
         let Some(lead) = sorted.first() else { return Vec::new() };
         let best = lead.total;

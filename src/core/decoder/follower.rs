@@ -15,7 +15,7 @@ use super::{
     moment::Moment,
     params::Params,
     position::World,
-    publish::{Listed, Teller, Told, list},
+    publish::{Listed, Teller, Told, describe, list},
 };
 use crate::{
     clock::{ChessClock, Tick},
@@ -177,6 +177,16 @@ impl Follower {
     #[must_use]
     pub fn moves(&self) -> Vec<Listed> {
         self.lead().and_then(|view| view.beam.best()).map_or_else(Vec::new, |token| list(token, self.mode))
+    }
+
+    /// Describes the best stories, one line each, for whoever wants to know why something was told.
+    #[must_use]
+    pub fn stories(&self, most: usize) -> Vec<String> {
+        let tokens = self
+            .views
+            .iter()
+            .flat_map(|view| view.beam.tokens.iter().take(most).map(move |token| (view, token)));
+        tokens.map(|(view, token)| format!("{} {}", view.beam.base, describe(token, view.rotated))).collect()
     }
 
     /// Returns how many stories are alive, and how many were looked at so far.

@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Color, Piece, Square};
 
 pub(crate) use self::cause::Cause;
 use super::{
+    logarithm::ln,
     mix::Mix,
     moment::Moment,
     params::Params,
@@ -70,13 +71,22 @@ pub(crate) struct Hands {
     /// Where the last ply went to, if it is not pressed: nobody else has a hand there.
     pub(crate) fresh: Option<Square>,
     /// Changes that were never reported.
-    pub(crate) lost: u16,
+    lost: u32,
+    /// 256·ln of one more.
+    ln_lost: Price,
 }
 
 impl Hands {
     /// Nothing is owed.
     pub(crate) fn new() -> Self {
-        Self { debts: ArrayVec::new(), fell: Moment::LONG_AGO, dead: Bitboard::EMPTY, fresh: None, lost: 0 }
+        Self {
+            debts: ArrayVec::new(),
+            fell: Moment::LONG_AGO,
+            dead: Bitboard::EMPTY,
+            fresh: None,
+            lost: 0,
+            ln_lost: Price::FREE,
+        }
     }
 
     /// Returns the squares that are owed for.
@@ -138,14 +148,17 @@ impl Hands {
 
     /// Returns what it costs that a change of this square is never reported.
     pub(crate) fn never(&self, square: Square, sensed: &Sensed, params: &Params) -> Price {
-        if sensed.worked.contains(square) { sensed.lost(self.lost) } else { params.sensors.dead }
+        if sensed.worked.contains(square) {
+            sensed.lost().saturating_sub(self.ln_lost)
+        } else {
+            params.sensors.dead
+        }
     }
 
-    /// Tells whether something fell, or lies where it does not belong, since an instant between these.
-    pub(crate) fn is_amiss_since(&self, from: Moment, to: Moment) -> bool {
-        let within = |at: Moment| at > from && at < to;
-        within(self.fell)
-            || self.debts.iter().flat_map(Debt::parts).any(|part| part.cause.is_amiss() && within(part.since))
+    /// Returns since when something that fell, or lies where it does not belong, has done so between two instants.
+    pub(crate) fn amiss_since(&self, from: Moment, to: Moment) -> Option<Moment> {
+        let parts = self.debts.iter().flat_map(Debt::parts).filter(|part| part.cause.is_amiss());
+        parts.map(|part| part.since).chain([self.fell]).filter(|at| *at > from && *at < to).min()
     }
 
     /// Takes a debt off.
@@ -158,6 +171,12 @@ impl Hands {
     pub(crate) fn owe(&mut self, debt: Debt, params: &Params) -> Price {
         let stray = params.sensors.ghost;
         if self.debts.try_push(debt).is_ok() { Price::FREE } else { stray.base + stray.most }
+    }
+
+    /// Takes that a working square has never reported a change.
+    pub(crate) fn lose(&mut self) {
+        self.lost = self.lost.saturating_add(1);
+        self.ln_lost = ln(self.lost.saturating_add(1));
     }
 
     /// Takes that a square that is known to lie does not show what stands there.
@@ -236,6 +255,21 @@ impl Hands {
             }
         }
         sum
+    }
+
+    /// Returns what it costs the player who pressed at this instant that a piece of his still reads where it had only been on its way.
+    pub(crate) fn on_its_way_at(&self, pressed: Moment, side: Color, context: &Context<'_>) -> Price {
+        let hands = &context.params.hands;
+        let on_its_way = |debt: &&Debt| {
+            debt.stray.is_some_and(|part| {
+                matches!(part.cause, Cause::Slid | Cause::Passed) && part.since <= pressed
+            }) && context.sensed.board.color_at(debt.square) == Some(side)
+        };
+        let since = self.debts.iter().filter(on_its_way).filter_map(|debt| debt.stray).map(|part| part.since);
+        let price = |since: Moment| {
+            if pressed.since(since) < hands.hover_ms { hands.hover_at_press } else { hands.rested_at_press }
+        };
+        since.map(price).sum()
     }
 
     /// Returns a square of this piece that is missing for such a cause.

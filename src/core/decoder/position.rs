@@ -91,6 +91,19 @@ impl World {
         Some((rook, castling_squares(ply.from, rook).1))
     }
 
+    /// Returns the squares that change by a ply.
+    pub(crate) fn squares(&self, ply: Ply) -> Bitboard {
+        let mut squares = Bitboard::from(ply.from) | Bitboard::from(ply.to);
+        if ply.kind == Kind::Castling
+            && let Some((from, to)) = self.castling_rook(ply)
+        {
+            squares |= Bitboard::from(from) | Bitboard::from(to);
+        } else if let Some((square, _)) = self.victim(ply) {
+            squares |= Bitboard::from(square);
+        }
+        squares
+    }
+
     /// Returns the piece that this ply captures, and where it stands.
     pub(crate) fn victim(&self, ply: Ply) -> Option<(Square, Piece)> {
         let square = match ply.kind {

@@ -5,6 +5,7 @@ use shakmaty::{CastlingMode, Color, Role};
 use super::{
     beam::Beam,
     claims::Belief,
+    hands::Part,
     moment::Moment,
     position::{Kind, World},
     token::{Completed, Token},
@@ -222,6 +223,43 @@ pub struct Listed {
     pub side: Color,
     /// Whether nobody heard it.
     pub inferred: bool,
+}
+
+/// Describes a story: cost, last plies, what is owed.
+pub(crate) fn describe(token: &Token, rotated: bool) -> String {
+    let mut plies: Vec<String> = token
+        .history
+        .iter()
+        .flat_map(|node| node.chain())
+        .take(5)
+        .map(|made| format!("{}{}{}", made.ply.from, made.ply.to, if made.legal { "" } else { "!" }))
+        .collect();
+    plies.reverse();
+    let debts: Vec<String> = token
+        .hands
+        .debts
+        .iter()
+        .map(|debt| {
+            let cause =
+                |part: Option<Part>| part.map_or_else(String::new, |part| format!("{:?}", part.cause));
+            format!("{}-{}+{}", debt.square, cause(debt.missing), cause(debt.stray))
+        })
+        .collect();
+    let owed: Vec<String> = token.owed.iter().map(|owed| format!("{} {:?}", owed.side, owed.what)).collect();
+    let claims: Vec<String> =
+        token.claims.iter().rev().take(3).map(|claim| format!("{} {:?}", claim.press, claim.what)).collect();
+    format!(
+        "{:5} {:5} {} {} open {} owed {owed:?} {}{}{} {claims:?} {}",
+        token.total.units(),
+        token.cost.units(),
+        token.plies(),
+        plies.join(" "),
+        token.open,
+        if rotated { "rotated " } else { "" },
+        if token.mirrored { "mirrored " } else { "" },
+        if token.ended { "ended" } else { "" },
+        debts.join(" ")
+    )
 }
 
 /// Returns the plies of a story.

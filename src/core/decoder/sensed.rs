@@ -33,6 +33,8 @@ pub(crate) struct Sensed {
     pub(crate) worked: Bitboard,
     /// When the clock was stopped.
     stopped: Moment,
+    /// Where a piece left last that had not been shown, and when.
+    pub(crate) unseen: Option<(Square, Moment)>,
     /// The last changes.
     pub(crate) log: VecDeque<Change>,
     reported: u32,
@@ -50,6 +52,7 @@ impl Sensed {
             running: true,
             clock: false,
             stopped: now,
+            unseen: None,
             log: VecDeque::new(),
             reported: 0,
             ln_reported: ln(params.sensors.lost_prior),
@@ -96,9 +99,9 @@ impl Sensed {
         !self.running && at.since(self.stopped) > -BEFORE_STOP_MS
     }
 
-    /// Returns the price of a change that a working square never reports, on a board that has lost so many.
-    pub(crate) fn lost(&self, lost: u16) -> Price {
-        self.ln_reported.saturating_sub(ln(u32::from(lost) + 1))
+    /// Returns the price of a change that a working square never reports, on a board that has lost none so far.
+    pub(crate) const fn lost(&self) -> Price {
+        self.ln_reported
     }
 }
 
@@ -108,6 +111,8 @@ pub(crate) struct Context<'a> {
     pub(crate) sensed: &'a Sensed,
     pub(crate) params: &'a Params,
     pub(crate) now: Moment,
+    /// What a story may cost in all.
+    pub(crate) limit: Price,
 }
 
 impl Context<'_> {

@@ -75,6 +75,9 @@ pub(crate) struct Owed {
     pub(crate) what: Completed,
 }
 
+/// Stories; boxed, since they are large, and sorted and merged again and again.
+pub(crate) type Tokens = Vec<Box<Token>>;
+
 /// One story.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {

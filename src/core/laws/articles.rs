@@ -90,6 +90,7 @@ const fn article(code: Code) -> Cells {
         Code::DeadPosition => every(Row(           "5.2.b", "5.2.b", "5.2.2", "5.2.2", "5.2.2")),
         Code::StartPositionWrong => every(Row(     "7.1.a", "7.2.a", "7.2.1", "7.2.1", "7.2.1")),
         Code::StartClaimClosed => otherwise(Row(   "A.4.a", "A.4.a", "A.4.1.2", "A.4.1.2", "A.5.1.2")),
+        Code::ClockSettingWrong => every(Row(      "6.10.b", "6.10.b", "6.10.2", "6.10.2", "6.10.2")),
         Code::ColoursReversed => every(Row(        "7.2",   "7.3",   "7.3",   "7.3",   "7.3")),
         Code::IntendedNotPlayed => every(Row(      "9.5.b", "9.5.b", "9.5.3", "9.5.3", "9.5.3")),
         Code::DrawOffer => every(Row(              "9.1",   "9.1",   "9.1",   "9.1",   "9.1")),
@@ -134,6 +135,9 @@ const fn authority(code: Code) -> Cells {
         Code::StartPositionWrong => split(
             Row(                                   "7.1.a", "7.2.a", "7.2.1", "7.2.1", "7.2.1"),
             Row(                                   "A.4.a", "A.4.a", "A.4.1", "A.4.1", "A.5.1")),
+        Code::ClockSettingWrong => split(
+            Row(                                   "6.10.b", "6.10.b", "6.10.2", "6.10.2", "6.10.2"),
+            Row(                                   "A.4.a", "A.4.a", "A.4.1", "A.4.1", "A.5.1")),
         Code::QpfEligible => every(Row(            "10.2",  "G.5",   "III.5", "III.5", "III.5")),
         Code::ClaimWindowClosed | Code::ClaimWinAvailable | Code::ClaimDrawAvailable | Code::IllegalPositionArmed
         | Code::IllegalPositionDraw | Code::IllegalPositionIntervene | Code::BothFlags | Code::StartClaimClosed
@@ -159,6 +163,12 @@ pub enum Topic {
     ClaimLostByTouching,
     /// A piece that was released stays where it is.
     Released,
+    /// A pawn that was released on its last rank stays there.
+    ReleasedPawn,
+    /// A player to move may adjust pieces.
+    Adjusting,
+    /// The piece that a pawn becomes is chosen once it has touched the square.
+    PromotionChosen,
     /// How to claim a win on time.
     ClaimOnTime,
     /// The times after an irregularity.
@@ -226,13 +236,23 @@ pub enum Topic {
 impl Laws {
     /// Returns the article that was broken or applies, `None` if these Laws have no such rule.
     #[must_use]
-    pub const fn article(&self, code: Code) -> Option<&'static str> {
+    pub fn article(&self, code: Code) -> Option<&'static str> {
+        let own = self.own().and_then(|own| own.articles.get(&code)).map(|text| text.text());
+        own.or_else(|| self.edition_article(code))
+    }
+
+    const fn edition_article(&self, code: Code) -> Option<&'static str> {
         article(code).of(self.edition, self.regime)
     }
 
     /// Returns the article that says what the arbiter may do.
     #[must_use]
-    pub const fn authority(&self, code: Code) -> Option<&'static str> {
+    pub fn authority(&self, code: Code) -> Option<&'static str> {
+        let own = self.own().and_then(|own| own.authority.get(&code)).map(|text| text.text());
+        own.or_else(|| self.edition_authority(code))
+    }
+
+    const fn edition_authority(&self, code: Code) -> Option<&'static str> {
         authority(code).of(self.edition, self.regime)
     }
 
@@ -248,6 +268,9 @@ impl Laws {
             Topic::ClaimIncorrect => Row(          "9.5.b", "9.5.b", "9.5.3", "9.5.3", "9.5.3"),
             Topic::ClaimLostByTouching => Row(     "9.4",   "9.4",   "9.4",   "9.4",   "9.4"),
             Topic::Released => Row(                "4.6",   "4.7",   "4.7",   "4.7",   "4.7"),
+            Topic::ReleasedPawn => Row(            "4.6.c", "4.7",   "4.7",   "4.7",   "4.7"),
+            Topic::Adjusting => Row(               "4.2",   "4.2",   "4.2.1", "4.2.1", "4.2.1"),
+            Topic::PromotionChosen => Row(         "4.4.d", "4.4.d", "4.4.4", "4.4.4", "4.4.4"),
             Topic::ClaimOnTime => match self.regime {
                 Regime::Competition => Row(        "6.8",   "6.8",   "6.8",   "6.8",   "6.8"),
                 Regime::RapidOtherwise | Regime::BlitzOtherwise =>
@@ -268,7 +291,7 @@ impl Laws {
             Topic::TouchedTheirs => Row(           "4.3.b", "4.3.b", "4.3.2", "4.3.2", "4.3.2"),
             Topic::TouchedNothing => Row(          "4.5",   "4.5",   "4.5",   "4.5",   "4.5"),
             Topic::Intervention => Row(            "A.4.c", "",      "",      "",      ""),
-            Topic::BothLate => Row(                "6.7",   "6.7.b", "6.7.2", "6.7.2", "6.7.2"),
+            Topic::BothLate => Row(                "6.6.b", "6.7.b", "6.7.2", "6.7.2", "6.7.2"),
             Topic::QuickplayAfterFlag => Row(      "10.2.b", "G.5",  "III.5.2", "III.5.2", "III.5.2"),
             Topic::BothFlagsUnknown => match self.regime {
                 Regime::Competition => Row(        "6.11",  "6.11",  "III.3.1", "III.3.1", "III.3.1"),

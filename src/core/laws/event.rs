@@ -2,10 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-use super::{Control, Edition, TimeControl};
+use super::{Control, Edition, OwnRules, TimeControl};
 
 /// What the regulations of an event say.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -21,6 +21,10 @@ pub struct EventSettings {
     pub round: Option<u32>,
     /// Edition of the Laws of Chess.
     pub rules: Edition,
+    /// What the rules of a federation or an organiser change of that edition; the program reads them from the file that `rules`
+    /// names.
+    #[serde(deserialize_with = "own_rules", skip_serializing_if = "Option::is_none")]
+    pub own_rules: Option<&'static OwnRules>,
     /// Which part of the Laws applies.
     pub control: Control,
     /// Whether rapid or blitz games are supervised as Appendix A or B demands, so that the Competition Rules
@@ -63,6 +67,7 @@ impl Default for EventSettings {
             site: String::new(),
             round: None,
             rules: Edition::default(),
+            own_rules: None,
             control: Control::default(),
             supervised: false,
             time_control: None,
@@ -79,6 +84,10 @@ impl Default for EventSettings {
             battery_low_percent: 20,
         }
     }
+}
+
+fn own_rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'static OwnRules>, D::Error> {
+    Ok(Option::<OwnRules>::deserialize(deserializer)?.map(OwnRules::keep))
 }
 
 impl EventSettings {
@@ -104,6 +113,10 @@ impl EventSettings {
             let text = "quickplay_finish has no effect: it needs time_control".to_owned();
             doubt(self.quickplay_finish, text);
         }
+        let text = "default_time_s is missing: by the Laws of 2009 the default time is 0 unless the regulations state another \
+                    (6.6.a); nothing is watched without it"
+            .to_owned();
+        doubt(self.rules == Edition::E2009 && self.default_time_s.is_none(), text);
         let text = "supervised has no effect: standard games always follow the Competition Rules".to_owned();
         doubt(self.supervised && self.control == Control::Standard, text);
         let text = "quickplay_finish has no effect in blitz".to_owned();

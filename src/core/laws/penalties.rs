@@ -1,6 +1,6 @@
 //! What an irregularity costs: seconds, the number that loses, and the variants of wording that change a ruling.
 
-use super::{Control, Laws, Regime, Row};
+use super::{Control, FlagCaller, Laws, OwnPenalty, Regime, Row, RuleText};
 use crate::code::Code;
 
 /// What the Laws provide for the n-th irregularity of a player.
@@ -12,6 +12,17 @@ pub enum Sanction {
     Loss,
     /// The opponent may claim a win, or a draw if he cannot mate; the arbiter does not act by himself.
     Claim,
+}
+
+/// What another reading of a clause gives.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct OtherReading {
+    /// Seconds for the opponent.
+    pub seconds: u32,
+    /// The article that is read.
+    pub article: &'static str,
+    /// Whether it is read literally, and not by analogy.
+    pub by_the_letter: bool,
 }
 
 /// What the Laws provide against a position that no legal play leads to.
@@ -48,8 +59,23 @@ const fn time(seconds: u32, loses_at: u32) -> Scale {
 const LOSS: Scale = time(0, 1);
 
 impl Laws {
+    /// Returns what the event's own rules set for its class of games.
+    fn own_penalty(&self) -> Option<OwnPenalty> {
+        self.own()?.penalty.get(&self.control).copied()
+    }
+
+    fn scale(&self) -> Scale {
+        match self.own_penalty() {
+            // Number 0 is none: it loses never.
+            Some(OwnPenalty { seconds, loses_at, .. }) => {
+                time(seconds, if loses_at == 0 { u32::MAX } else { loses_at })
+            }
+            None => self.edition_scale(),
+        }
+    }
+
     #[rustfmt::skip]
-    const fn scale(&self) -> Scale {
+    const fn edition_scale(&self) -> Scale {
         let row = match (self.control, self.regime) {
             //                                        2009          2014          2017          2018          2023
             (Control::Standard, _) => Row(            time(120, 3), time(120, 2), time(120, 2), time(120, 2), time(120, 2)),
@@ -65,7 +91,7 @@ impl Laws {
 
     /// Returns what the Laws provide for the irregularity with this number, from 1.
     #[must_use]
-    pub const fn sanction(&self, number: u32) -> Sanction {
+    pub fn sanction(&self, number: u32) -> Sanction {
         let (seconds, loses_at) = match self.scale() {
             Scale::Time { seconds, loses_at } => (seconds, loses_at),
             Scale::Contested { loses_at } => (self.blitz_supervised_penalty_s, loses_at),
@@ -76,32 +102,70 @@ impl Laws {
 
     /// Returns the number of the irregularity that decides the game.
     #[must_use]
-    pub const fn loses_at(&self) -> u32 {
+    pub fn loses_at(&self) -> u32 {
         match self.scale() {
             Scale::Time { loses_at, .. } | Scale::Contested { loses_at } => loses_at,
             Scale::Claim => 1,
         }
     }
 
-    /// Returns the article that sets the seconds, if it is not the one that gives the arbiter the power.
+    /// Returns the article that sets the seconds for an irregularity, if it is not the one that gives the arbiter the power.
     #[must_use]
-    pub const fn seconds_article(&self) -> Option<&'static str> {
-        let article = match self.control {
-            Control::Standard => return None,
-            Control::Rapid => Row("", "", "", "", "A.3").of(self.edition),
-            Control::Blitz => match self.regime {
-                Regime::Competition => Row("", "B.2", "B.2", "B.2", "B.2").of(self.edition),
-                Regime::RapidOtherwise | Regime::BlitzOtherwise => {
-                    Row("", "", "", "B.2", "A.3").of(self.edition)
-                }
-            },
+    pub fn seconds_article(&self) -> Option<&'static str> {
+        if let Some(own) = self.own_penalty() {
+            return own.article.map(RuleText::text);
+        }
+        let article = match (self.control, self.regime) {
+            (Control::Standard, _) => return None,
+            (Control::Rapid, _) => Row("", "", "", "", "A.3").of(self.edition),
+            (Control::Blitz, Regime::Competition) => {
+                // Art. B.2 of 2023 has lost its text and names no time.
+                let contested = if self.blitz_supervised_penalty_s == 120 { "7.5.5" } else { "A.3" };
+                Row("", "B.2", "B.2", "B.2", contested).of(self.edition)
+            }
+            (Control::Blitz, _) => Row("", "", "", "B.2", "A.3").of(self.edition),
+        };
+        if article.is_empty() { None } else { Some(article) }
+    }
+
+    /// Returns the article that sets the seconds for an incorrect claim of a draw, if it is not that on such claims.
+    #[must_use]
+    pub const fn claim_seconds_article(&self) -> Option<&'static str> {
+        let article = match (self.control, self.regime) {
+            (Control::Standard, _) => return None,
+            (Control::Rapid, _) => Row("", "", "", "", "A.3").of(self.edition),
+            (Control::Blitz, Regime::Competition) => {
+                let contested = if self.blitz_supervised_penalty_s == 120 { "" } else { "A.3" };
+                Row("", "B.2", "B.2", "B.2", contested).of(self.edition)
+            }
+            (Control::Blitz, _) => Row("", "B.2", "B.2", "B.2", "A.3").of(self.edition),
+        };
+        if article.is_empty() { None } else { Some(article) }
+    }
+
+    /// Returns the penalty clause of a code where it is not that of illegal moves: two hands and a press without a move
+    /// have their own in the 2017 edition (Art. 7.7.2, 7.8.2).
+    #[must_use]
+    pub const fn own_penalty_clause(&self, code: Code) -> Option<&'static str> {
+        if !matches!(self.regime, Regime::Competition) {
+            return None;
+        }
+        let article = if matches!(code, Code::TwoHandsSuspect) {
+            Row("", "", "7.7.2", "", "").of(self.edition)
+        } else if matches!(code, Code::PressWithoutMove) {
+            Row("", "", "7.8.2", "", "").of(self.edition)
+        } else {
+            ""
         };
         if article.is_empty() { None } else { Some(article) }
     }
 
     /// Returns the seconds that the opponent gets for an incorrect draw claim.
     #[must_use]
-    pub const fn wrong_claim_s(&self) -> u32 {
+    pub fn wrong_claim_s(&self) -> u32 {
+        if let Some(seconds) = self.own().and_then(|own| own.wrong_claim_s) {
+            return seconds;
+        }
         match self.control {
             Control::Standard => Row(180, 120, 120, 120, 120).of(self.edition),
             Control::Rapid => Row(180, 120, 120, 120, 60).of(self.edition),
@@ -117,7 +181,10 @@ impl Laws {
 
     /// Tells whether a code is an illegal move, or is treated as one, and therefore counts.
     #[must_use]
-    pub const fn counts(&self, code: Code) -> bool {
+    pub fn counts(&self, code: Code) -> bool {
+        if let Some(counts) = self.own().and_then(|own| own.counts.get(&code)) {
+            return *counts;
+        }
         let always = matches!(code, Code::IllegalMove | Code::PromotionNotReplaced);
         let since_2017 = matches!(code, Code::PressWithoutMove | Code::TwoHandsSuspect);
         always || since_2017 && Row(false, false, true, true, true).of(self.edition)
@@ -176,12 +243,24 @@ impl Laws {
 
     /// Tells whether the arbiter calls a fallen flag himself without supervision (2017: may; since 2018: shall).
     #[must_use]
-    pub const fn calls_flag(&self) -> bool {
+    pub fn calls_flag(&self) -> bool {
+        if let Some(caller) = self.own().and_then(|own| own.flags) {
+            return caller == FlagCaller::Arbiter;
+        }
         match self.regime {
             Regime::Competition => false,
             Regime::RapidOtherwise | Regime::BlitzOtherwise => {
                 Row(false, false, true, true, true).of(self.edition)
             }
+        }
+    }
+
+    /// Tells whether a fallen flag counts only when the opponent claims: the arbiter does not point it out.
+    #[must_use]
+    pub fn flag_is_claimed(&self) -> bool {
+        match self.own().and_then(|own| own.flags) {
+            Some(caller) => caller == FlagCaller::Players,
+            None => self.claim_only(),
         }
     }
 
@@ -265,12 +344,47 @@ impl Laws {
         Row(None, None, Some(10), Some(10), Some(10)).of(self.edition)
     }
 
-    /// Returns the seconds that the other reading of a contested clause gives for the first irregularity.
+    /// Returns what the other reading of a contested clause gives for the first irregularity: the seconds, and the article.
     #[must_use]
-    pub const fn contested_seconds(&self) -> Option<u32> {
+    pub fn other_reading(&self) -> Option<OtherReading> {
         match self.scale() {
-            Scale::Contested { .. } => Some(if self.blitz_supervised_penalty_s == 120 { 60 } else { 120 }),
+            Scale::Contested { .. } if self.blitz_supervised_penalty_s == 120 => {
+                Some(OtherReading { seconds: 60, article: "A.3", by_the_letter: false })
+            }
+            Scale::Contested { .. } => {
+                Some(OtherReading { seconds: 120, article: "7.5.5", by_the_letter: true })
+            }
             Scale::Time { .. } | Scale::Claim => None,
         }
+    }
+
+    /// Tells whether the players may agree, without the arbiter, that an illegal move does not stand (since 2014).
+    #[must_use]
+    pub const fn players_may_agree(&self) -> bool {
+        Row(false, true, true, true, true).of(self.edition)
+    }
+
+    /// Tells whether a player may ask for an increment in the quickplay finish (since 2014).
+    #[must_use]
+    pub const fn has_quickplay_request(&self) -> bool {
+        Row(false, true, true, true, true).of(self.edition)
+    }
+
+    /// Tells whether an electronic device loses the game only if it makes a sound (2009).
+    #[must_use]
+    pub const fn device_loses_by_sound(&self) -> bool {
+        Row(true, false, false, false, false).of(self.edition)
+    }
+
+    /// Returns the article under which decisions are final, `None` if all may be appealed against (2009: Art. 10.2).
+    #[must_use]
+    pub const fn final_decisions(&self) -> Option<&'static str> {
+        Row(Some("10.2"), None, None, None, None).of(self.edition)
+    }
+
+    /// Returns the default time where the regulations state none, seconds, `None` if they have to (2014).
+    #[must_use]
+    pub const fn unstated_default_time_s(&self) -> Option<u32> {
+        Row(Some(0), None, Some(0), Some(0), Some(0)).of(self.edition)
     }
 }

@@ -233,3 +233,22 @@ fn doubtful_settings_are_named() {
     assert_eq!(doubts(r#"{"separate_counters_2017":true}"#), 1);
     assert_eq!(doubts(r#"{"separate_counters_2017":true,"rules":"2017"}"#), 0);
 }
+
+#[test]
+fn own_rules_change_what_they_name_and_nothing_else() {
+    let own = r#"{"name":"Club","extends":"2018","flags":"players","articles":{"illegal-move":"11A"},
+        "penalty":{"standard":{"seconds":90,"loses_at":0,"article":"11D"}},"counts":{"press-without-move":false}}"#;
+    let event = format!(r#"{{"rules":"2018","own_rules":{own}}}"#);
+    let event: EventSettings = serde_json::from_str(&event).unwrap();
+    let (laws, edition) = (Laws::of(&event), Laws::of(&EventSettings { own_rules: None, ..event.clone() }));
+    assert_eq!(laws.article(Code::IllegalMove), Some("11A"));
+    assert_eq!(laws.article(Code::FlagFall), edition.article(Code::FlagFall));
+    assert_eq!(laws.sanction(9), Sanction::Seconds(90));
+    assert_eq!(laws.seconds_article(), Some("11D"));
+    assert!(laws.flag_is_claimed() && !edition.flag_is_claimed());
+    assert!(!laws.counts(Code::PressWithoutMove) && edition.counts(Code::PressWithoutMove));
+    assert_eq!(event.own_rules.unwrap().changes().len(), 4);
+    // The same text read again is the same value.
+    let again: EventSettings = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
+    assert!(std::ptr::eq(event.own_rules.unwrap(), again.own_rules.unwrap()));
+}

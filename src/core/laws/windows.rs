@@ -29,7 +29,7 @@ pub enum ActionWindow {
 impl Laws {
     /// Returns what closes the window of a code.
     #[must_use]
-    pub const fn window(&self, code: Code) -> ActionWindow {
+    pub fn window(&self, code: Code) -> ActionWindow {
         match code {
             Code::PressWithoutMove if !self.counts(code) => ActionWindow::GameEnd,
             Code::TwoHandsSuspect if !self.counts(code) => ActionWindow::OpponentTouches,
@@ -50,7 +50,7 @@ impl Laws {
             | Code::PromotionChoiceChanged => ActionWindow::OpponentTouches,
             Code::ThreefoldClaimable | Code::FiftyClaimable => ActionWindow::ClaimantTouches,
             Code::IllegalPositionArmed => ActionWindow::NextMoveCompleted,
-            Code::StartPositionWrong => match self.start_claim_moves() {
+            Code::StartPositionWrong | Code::ClockSettingWrong => match self.start_claim_moves() {
                 None => ActionWindow::GameEnd,
                 Some(moves) => ActionWindow::MovesEach(moves),
             },
@@ -84,7 +84,10 @@ impl Laws {
 
     /// Returns the completed moves of each player after which a wrong set-up stands, `None` if it never does.
     #[must_use]
-    pub const fn start_claim_moves(&self) -> Option<usize> {
+    pub fn start_claim_moves(&self) -> Option<usize> {
+        if let Some(moves) = self.own().and_then(|own| own.start_claim_moves) {
+            return (moves > 0).then_some(moves);
+        }
         match self.regime {
             Regime::Competition => None,
             Regime::RapidOtherwise | Regime::BlitzOtherwise => Some(Row(3, 10, 10, 10, 10).of(self.edition)),

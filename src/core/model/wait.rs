@@ -108,3 +108,6 @@ pub(crate) const PICK_UP: Duration = Duration::from_secs(3);
 /// A clock that blocks stands still from that very report on. One that says it is blocked and runs contradicts itself;
 /// if its player is about to move, it may run on for the opponent within this.
 pub(crate) const CONTRADICTION: Duration = Duration::from_millis(1500);
+
+/// What a piece that is shoved in passing takes from one square to the next.
+pub(crate) const NUDGE: Duration = Duration::from_millis(500);

@@ -1,6 +1,8 @@
-//! Squares that do not show what stands on them, or men that were knocked over (Art. 7.4.1).
+//! Squares that do not show what stands on them, or pieces that were knocked over (Art. 7.4.1).
 
-use shakmaty::Bitboard;
+use std::time::Duration;
+
+use shakmaty::{Bitboard, ByColor, Color, Piece};
 
 use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
@@ -8,16 +10,29 @@ use super::{
 use crate::{
     alert::{AlertState, Confidence, Party},
     code::Code,
-    fact::{Fact, MismatchCause, Verdict},
+    fact::{Fact, MismatchCause, Pressed, Verdict},
+    time::Timestamp,
 };
 
 pub(super) const SPEC: Spec = Spec {
     id: "board-mismatch",
     codes: &[Code::BoardMismatch],
     summary: "A legal move was pressed while other squares read wrongly, or the board cannot be explained.",
-    hears: Facts::PRESSED.and(Facts::MISMATCH).and(Facts::MISMATCH_CLEARED).and(Facts::GAME_STARTED),
+    hears: Facts::TIME
+        .and(Facts::PRESSED)
+        .and(Facts::MADE)
+        .and(Facts::WITHDRAWN)
+        .and(Facts::MISMATCH)
+        .and(Facts::MISMATCH_CLEARED)
+        .and(Facts::GAME_STARTED),
     new: || Box::new(BoardMismatch::default()),
 };
+
+/// A player who has taken up a piece plays it sooner.
+const HOLDS: Duration = Duration::from_secs(12);
+
+/// In a scramble a player who takes up a piece while the opponent still moves puts it down sooner.
+const REPLIES: Duration = Duration::from_secs(2);
 
 /// Alerts that are followed at a time.
 const MOST: usize = 4;
@@ -26,6 +41,22 @@ const MOST: usize = 4;
 struct BoardMismatch {
     /// Squares that are known to read wrongly, and what was said of them.
     known: Vec<(u32, Bitboard, MismatchCause)>,
+    /// When each side pressed last.
+    pressed: ByColor<Option<Timestamp>>,
+    missing: Option<Missing>,
+}
+
+/// Squares that the opponent's pieces are gone from since a move; they may be in a hand.
+#[derive(Clone, Copy, Debug)]
+struct Missing {
+    /// Whose move it was.
+    side: Color,
+    ply: u32,
+    squares: Bitboard,
+    pressed_at: Timestamp,
+    due: Timestamp,
+    /// They went off while the mover had a piece in the hand, when the opponent does not know yet what will be played.
+    in_hand: bool,
 }
 
 impl Rule for BoardMismatch {
@@ -33,26 +64,12 @@ impl Rule for BoardMismatch {
         match fact {
             Fact::Pressed(pressed) => {
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
-                    let stray = squares & pressed.board.occupied();
-                    let (phrase, cause) = if stray == squares {
-                        (Phrase::StrayPieces, MismatchCause::Stray)
-                    } else {
-                        (Phrase::MismatchAtPress, MismatchCause::Missing)
-                    };
-                    let act =
-                        if stray == squares { String::new() } else { context.say(Phrase::CentrePieces, &[]) };
-                    let values = [
-                        ("side", context.side(pressed.side)),
-                        ("squares", &list(squares)),
-                        ("article", article(context)),
-                    ];
-                    let builder =
-                        AlertBuilder::at_press(Code::BoardMismatch, pressed, context.say(phrase, &values))
-                            .confidence(Confidence::Likely)
-                            .act(&act);
-                    self.raise(builder, squares, cause, context, alerts);
+                    self.at_press(squares, pressed, context, alerts);
                 }
+                self.watch(pressed, context);
+                self.pressed.get_mut(pressed.side).replace(pressed.at);
             }
+            Fact::Made { .. } | Fact::Withdrawn { .. } => self.missing = None,
             // Off-centre pieces are nobody's business before the next press.
             Fact::Mismatch { squares, cause } => {
                 let phrase = match cause {
@@ -81,13 +98,110 @@ impl Rule for BoardMismatch {
                 self.forget(context, alerts, |known| known.1.is_empty());
             }
             // A dead square stays dead; everything else was about the game before.
-            Fact::GameStarted => self.forget(context, alerts, |known| known.2 != MismatchCause::Dead),
+            Fact::GameStarted => {
+                self.missing = None;
+                self.pressed = ByColor::default();
+                self.forget(context, alerts, |known| known.2 != MismatchCause::Dead);
+            }
             _ => {}
         }
+    }
+
+    fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        self.missing.map(|missing| (missing.due, "a piece of the opponent's is still off the board"))
+    }
+
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(missing) = self.missing.take_if(|missing| missing.due <= context.now) else { return };
+        let squares = missing.squares & !context.sensed.occupied();
+        if squares.is_empty() || context.game.len() != missing.ply {
+            return;
+        }
+        let values = [
+            ("side", context.side(missing.side)),
+            ("squares", &*list(squares)),
+            ("article", article(context)),
+        ];
+        let (phrase, sure) = if missing.in_hand {
+            (Phrase::DisplacedAtPress, Confidence::Likely)
+        } else {
+            (Phrase::MissingSince, Confidence::Possible)
+        };
+        let text = context.say(phrase, &values);
+        let mut builder = AlertBuilder::new(Code::BoardMismatch, missing.side, missing.ply, text)
+            .confidence(sure)
+            .act(&context.say(Phrase::CentrePieces, &[]));
+        builder.pressed_at = Some(missing.pressed_at);
+        self.raise(builder, squares, MismatchCause::Missing, context, alerts);
     }
 }
 
 impl BoardMismatch {
+    /// Tells of squares that read wrongly beside a legal move, of whoever had the move when the pieces went off them.
+    fn at_press(
+        &mut self,
+        squares: Bitboard,
+        pressed: &Pressed,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
+        let stray = squares & pressed.board.occupied();
+        let theirs = squares & pressed.before.board().by_color(!pressed.side);
+        let found = self.found_only(squares, pressed);
+        let side = if found { !pressed.side } else { pressed.side };
+        let (phrase, cause) = if stray == squares {
+            (Phrase::StrayPieces, MismatchCause::Stray)
+        } else if found || theirs == squares {
+            (Phrase::DisplacedAtPress, MismatchCause::Missing)
+        } else {
+            (Phrase::MismatchAtPress, MismatchCause::Missing)
+        };
+        let act = if stray == squares { String::new() } else { context.say(Phrase::CentrePieces, &[]) };
+        let values =
+            [("side", context.side(side)), ("squares", &*list(squares)), ("article", article(context))];
+        let mut builder = AlertBuilder::at_press(Code::BoardMismatch, pressed, context.say(phrase, &values))
+            .confidence(Confidence::Likely)
+            .act(&act);
+        builder.side = side.into();
+        self.raise(builder, squares, cause, context, alerts);
+    }
+
+    /// Tells whether all these pieces went off their squares before the opponent pressed: the presser has only found it.
+    fn found_only(&self, squares: Bitboard, pressed: &Pressed) -> bool {
+        let Some(began) = *self.pressed.get(!pressed.side) else { return false };
+        squares.any()
+            && squares.into_iter().all(|square| {
+                let last = pressed.attempt.iter().rfind(|change| change.square == square);
+                last.is_some_and(|change| !change.dumped && change.is.is_none() && change.at <= began)
+            })
+    }
+
+    /// Remembers the opponent's pieces that are off the board after a legal move, and are not known to be.
+    fn watch(&mut self, pressed: &Pressed, context: &RuleContext<'_>) {
+        self.missing = None;
+        if !matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_))
+            || context.game.len() != pressed.ply
+            || !context.is_dated
+        {
+            return;
+        }
+        let known = self.known.iter().fold(Bitboard::EMPTY, |all, known| all | known.1);
+        let stand = context.game.position().board().by_color(!pressed.side);
+        let squares = stand & pressed.before.board().occupied() & !pressed.board.occupied() & !known;
+        let knocked = went_in_hand(squares, pressed);
+        let (squares, wait) = if knocked.any() { (knocked, REPLIES) } else { (squares, HOLDS) };
+        if squares.any() {
+            self.missing = Some(Missing {
+                side: pressed.side,
+                ply: pressed.ply,
+                squares,
+                pressed_at: pressed.at,
+                due: pressed.at + wait,
+                in_hand: knocked.any(),
+            });
+        }
+    }
+
     /// Raises an alert unless all its squares are known.
     fn raise(
         &mut self,
@@ -120,6 +234,22 @@ impl BoardMismatch {
         self.known.retain(|known| !gone(known));
         alerts.close(AlertState::Corrected, context.now, |entry| numbers.contains(&entry.number));
     }
+}
+
+/// Returns which of these squares went empty while the mover had a piece in the hand.
+fn went_in_hand(squares: Bitboard, pressed: &Pressed) -> Bitboard {
+    let own = |piece: Option<Piece>| piece.is_some_and(|piece| piece.color == pressed.side);
+    let changes = pressed.attempt.iter();
+    let lifted = changes.clone().position(|change| own(change.was));
+    let placed = changes.clone().rposition(|change| own(change.is));
+    let (Some(lifted), Some(placed)) = (lifted, placed) else { return Bitboard::EMPTY };
+    let mut went = Bitboard::EMPTY;
+    for change in changes.take(placed).skip(lifted) {
+        if !change.dumped && squares.contains(change.square) {
+            went.set(change.square, change.is.is_none());
+        }
+    }
+    went
 }
 
 const fn name(cause: MismatchCause) -> &'static str {

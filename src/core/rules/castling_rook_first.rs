@@ -6,7 +6,7 @@ use super::{
     Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
     store::AlertStore, text::Phrase,
 };
-use crate::{alert::Confidence, code::Code, fact::Fact};
+use crate::{alert::Confidence, code::Code, fact::Fact, laws::Topic};
 
 pub(super) const SPEC: Spec = Spec {
     id: "castling-rook-first",
@@ -41,12 +41,12 @@ impl Rule for CastlingRookFirst {
             ("side", context.side(us)),
             ("square", square.as_str()),
             ("article", context.laws.article(code).unwrap_or_default()),
-            ("authority", context.laws.authority(code).unwrap_or_default()),
+            ("duty", context.laws.topic(Topic::CastlingRookFirst)),
         ];
         let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::CastlingRookFirst, &values))
             .confidence(Confidence::Likely)
-            .act(&duty::on_request(code, us, context))
             .act(&context.say(Phrase::RookMustMove, &values))
+            .act(&duty::on_request(code, us, context))
             .fact("move", ply.san.as_str())
             .fact("rook_lifted_at", rook_lift.at.as_secs())
             .fact("king_lifted_at", king_lift.at.as_secs());

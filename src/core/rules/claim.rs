@@ -6,7 +6,7 @@ use shakmaty::{Color, Move, san::San, uci::UciMove};
 use super::{
     builder::AlertBuilder,
     context::RuleContext,
-    fifty, quickplay,
+    fifty, offence, quickplay,
     store::AlertStore,
     text::{EntryText, Phrase},
     threefold,
@@ -15,8 +15,8 @@ use crate::{
     alert::{AlertState, Confidence, Proposal},
     code::Code,
     game::Played,
-    laws::Topic,
-    order::{Claim, OrderError},
+    laws::{OtherReading, Topic},
+    order::{Claim, Ground, OrderError},
     position::Position,
 };
 
@@ -62,7 +62,7 @@ pub(super) fn check(
             draw(side, code, Some((&after, &san)), context, alerts);
         }
         Claim::Time => return time(side, context, alerts),
-        Claim::Qpf => return quickplay_finish(side, context, alerts),
+        Claim::Qpf { ground } => return quickplay_finish(side, *ground, context, alerts),
     }
     Ok(())
 }
@@ -76,7 +76,7 @@ fn draw(
     alerts: &mut AlertStore,
 ) {
     let judged = intended.map_or(context, |(after, _)| after);
-    let (correct, why) = merits(code, intended.is_some(), judged);
+    let (correct, why) = merits(code, intended.map(|(_, san)| san), judged);
     let laws = &context.laws;
     let made_at = context.game.plies().last().map(|ply| ply.made_at).unwrap_or_default();
     let touched = correct && alerts.touched_since(side, made_at);
@@ -120,27 +120,61 @@ fn draw(
     }
 }
 
-/// Tells whether a claim is correct, and what the count is.
-fn merits(code: Code, intended: bool, context: &RuleContext<'_>) -> (bool, String) {
+/// Tells whether a claim is correct, and what the count is; `intended` is the move that is to bring the position about.
+fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (bool, String) {
     let ply = context.game.len();
+    let last = intended.map(|san| numbered(san, context));
     if code == Code::FiftyClaimable {
         let plies = if ply == 0 { context.game.position().halfmoves() } else { context.quiet_plies(ply) };
         // The last fifty moves of both must have been completed (Art. 9.3.2); an intended one is none of them.
-        let completed = intended || context.game.plies().last().is_none_or(|ply| ply.completed);
+        let completed = intended.is_some() || context.game.plies().last().is_none_or(|ply| ply.completed);
         if plies == fifty::PLIES && !completed {
             return (false, context.say(EntryText::WhyNotCompleted, &[]));
         }
-        let moves = plies / 2;
-        let phrase = if moves == 1 { EntryText::WhyMove } else { EntryText::WhyMoves };
-        return (plies >= fifty::PLIES, context.say(phrase, &[("n", &moves.to_string())]));
+        let correct = plies >= fifty::PLIES;
+        let ground = context.laws.topic(Topic::FiftyIntended);
+        return match last {
+            Some(last) if correct => {
+                let values = [("move", last.as_str()), ("ground", ground)];
+                (true, context.say(EntryText::WhyFiftyAfter, &values))
+            }
+            _ => {
+                let phrase = if correct { EntryText::WhyMoves } else { EntryText::WhyTooFewMoves };
+                (correct, context.say(phrase, &[("n", &(plies / 2).to_string())]))
+            }
+        };
     }
     let times = context.game.sure_repetitions(ply);
-    (times >= threefold::TIMES, context.say(EntryText::WhyTimes, &[("times", &context.times(times))]))
+    let correct = times >= threefold::TIMES;
+    let ground = context.laws.topic(Topic::ThreefoldIntended);
+    let why = match last {
+        Some(last) if correct => {
+            let values = [("move", last.as_str()), ("nth", &*context.nth(times)), ("ground", ground)];
+            context.say(EntryText::WhyWillAppear, &values)
+        }
+        _ => {
+            let phrase = if correct { EntryText::WhyTimes } else { EntryText::WhyTooFewTimes };
+            context.say(phrase, &[("times", &context.times(times))])
+        }
+    };
+    (correct, why)
+}
+
+/// Writes the last move of a game with its number, as on a score sheet.
+fn numbered(san: &str, after: &RuleContext<'_>) -> String {
+    let ply = after.game.len();
+    let before = after.game.position_after(ply.saturating_sub(1));
+    let dots = before.turn().fold_wb(".", "…");
+    let fen = before.fen();
+    let number = fen.rsplit(' ').next().unwrap_or_default();
+    format!("{number}{dots}{}", after.san(san))
 }
 
 /// Tells whether a text is written like a move.
 fn is_notation(text: &str) -> bool {
-    matches!(text.parse(), Ok(UciMove::Normal { .. })) || text.parse::<San>().is_ok()
+    matches!(text.parse(), Ok(UciMove::Normal { .. }))
+        || text.parse::<San>().is_ok()
+        || in_english(text).parse::<San>().is_ok()
 }
 
 /// An intended move that is illegal makes the claim a wrong one.
@@ -172,14 +206,15 @@ fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> Alert
     let laws = &context.laws;
     let seconds = laws.wrong_claim_s();
     let procedure = laws.topic(Topic::ClaimIncorrect);
-    let source = laws.seconds_article().unwrap_or(procedure);
+    let source = laws.claim_seconds_article().unwrap_or(procedure);
     let time = context.span(seconds);
     let values = [("side", context.side(side)), ("why", why), ("article", procedure)];
     let offer = [("article", laws.topic(Topic::ClaimIsOffer))];
     let give = [("opponent", context.side(!side)), ("time", time.as_str()), ("article", source)];
-    let other = laws.contested_seconds().map_or_else(String::new, |other| {
-        let time = context.span(other);
-        context.say(Phrase::OtherReading, &[("time", time.as_str()), ("article", source)])
+    // What is said of Art. 7.5.5 holds for the clause on claims.
+    let other = laws.other_reading().map_or_else(String::new, |other| {
+        let article = if other.by_the_letter { procedure } else { other.article };
+        offence::other_reading(OtherReading { article, ..other }, context)
     });
     let text = context.say(EntryText::ClaimIncorrect, &values);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
@@ -196,8 +231,21 @@ pub(super) fn parse(position: &Position, text: &str) -> Option<Move> {
     if let Ok(UciMove::Normal { from, to, promotion }) = text.parse() {
         return position.find(from, to, promotion);
     }
-    let san: San = text.parse().ok()?;
+    let san: San = text.parse().ok().or_else(|| in_english(text).parse().ok())?;
     san.to_move(position.lawful()?).ok()
+}
+
+/// Returns a move in German letters as it is written in English; castling may be written with zeros (Appendix C.13).
+fn in_english(text: &str) -> String {
+    let letter = |c| match c {
+        'D' => 'Q',
+        'T' => 'R',
+        'L' => 'B',
+        'S' => 'N',
+        '0' => 'O',
+        c => c,
+    };
+    text.chars().map(letter).collect()
 }
 
 fn time(side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) -> Result<(), OrderError> {
@@ -225,6 +273,7 @@ fn time(side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) -> Resu
 
 fn quickplay_finish(
     side: Color,
+    ground: Option<Ground>,
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) -> Result<(), OrderError> {
@@ -235,9 +284,7 @@ fn quickplay_finish(
             "a quickplay finish needs a time control without increment, its last period, and an announcement";
         return Err(OrderError::Refused(reason.to_owned()));
     }
-    if !left.is_some_and(|left| left > 0 && left < quickplay::LAST_S) {
-        return Err(OrderError::Refused(format!("{name} does not have less than two minutes left")));
-    }
+    quickplay::has_last_minutes(side, context)?;
     let code = Code::QpfEligible;
     let own =
         alerts.entries().find(|entry| entry.code == code && entry.is_of(side)).map(|entry| entry.number);
@@ -248,8 +295,10 @@ fn quickplay_finish(
     let text =
         context.say(EntryText::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
+        .also(&quickplay::ground_words(ground, context))
         .act(&context.say(EntryText::StopAndDecide, &[]))
         .maybe_fact("left_s", left)
+        .maybe_fact("ground", ground.map(Ground::name))
         .fact("claim", name);
     builder.article = Some(article);
     alerts.raise(builder, context);

@@ -11,7 +11,7 @@ use super::{
     text::Phrase,
 };
 use crate::{
-    alert::Party,
+    alert::{AlertState, Party},
     code::Code,
     fact::{Fact, Pressed},
     game::Ply,
@@ -76,7 +76,7 @@ fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStor
         return;
     }
     let offences: Vec<&StoredAlert> =
-        numbers.iter().filter_map(|number| alerts.entry(*number)).filter(|entry| is_offence(entry)).collect();
+        numbers.iter().filter_map(|number| alerts.entry(*number)).filter(|entry| stands(entry)).collect();
     let ids: Vec<String> = offences.iter().map(|entry| entry.id.clone()).collect();
     let parent = offences.first().map(|entry| entry.number);
     for number in numbers {
@@ -92,7 +92,9 @@ fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStor
         ];
         let mut builder =
             AlertBuilder::new(code, !reply.side, reply.ply, context.say(Phrase::ClaimWindowClosed, &values));
-        builder = builder.act(&context.say(Phrase::TooLate, &[]));
+        let agree = context.laws.players_may_agree();
+        let phrase = if agree { Phrase::TooLateUnlessAgreed } else { Phrase::TooLate };
+        builder = builder.act(&context.say(phrase, &[]));
         builder.parent = parent;
         alerts.raise(builder.fact("alerts", ids), context);
     }
@@ -107,6 +109,11 @@ fn is_closed_by(entry: &StoredAlert, reply: CompletedMove) -> bool {
     // A reply made before the press is none: the window opens with the press.
     let later = reply.ply > entry.ply && entry.pressed_at.is_none_or(|pressed| pressed <= reply.at);
     entry.side == Party::One(mover) && later && !entry.acted_on
+}
+
+/// Tells whether an offence stands from now on: what has been put right on the board does not.
+fn stands(entry: &StoredAlert) -> bool {
+    is_offence(entry) && entry.state != AlertState::Corrected
 }
 
 const fn is_offence(entry: &StoredAlert) -> bool {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Piece, Role};
+use shakmaty::{Board, Color, Piece, Role};
 
 use super::{
     builder::AlertBuilder,
-    text::{self, Phrase, StoryText, Template},
+    text::{self, EntryText, Phrase, StoryText, Template},
 };
 use crate::{
     alert::Confidence,
@@ -25,6 +25,8 @@ pub(super) struct RuleContext<'a> {
     pub(super) board: &'a str,
     pub(super) game: &'a Game,
     pub(super) clock: &'a ClockView,
+    /// What the board shows now.
+    pub(super) sensed: &'a Board,
     pub(super) now: Timestamp,
     pub(super) laws: Laws,
     pub(super) event: &'a EventSettings,
@@ -56,7 +58,10 @@ impl RuleContext<'_> {
 
     /// Returns a phrase in the event's language, its names in braces replaced.
     pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
-        text::fill(phrase.into().text(self.event.language), values)
+        let template: Template = phrase.into();
+        let language = self.event.language;
+        let own = self.laws.own().and_then(|own| own.sentence(template.name, language));
+        text::fill(own.unwrap_or_else(|| template.text(language)), values)
     }
 
     /// Says what a press may have been instead.
@@ -105,8 +110,21 @@ impl RuleContext<'_> {
         self.say(phrase, &[("piece", self.role(role))])
     }
 
+    /// Names a piece at the beginning of a sentence.
+    pub(super) fn subject(&self, role: Role) -> String {
+        let the = self.the(role);
+        let mut letters = the.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    /// Returns the pronoun that stands for a piece as the object of a sentence.
+    pub(super) const fn it(&self, role: Role) -> &'static str {
+        let phrase = if matches!(role, Role::Queen) { Phrase::ItQueen } else { Phrase::ItPiece };
+        phrase.text(self.event.language)
+    }
+
     /// Names a piece and its colour.
-    pub(super) fn man(&self, piece: Piece) -> String {
+    pub(super) fn coloured(&self, piece: Piece) -> String {
         let phrase = match (piece.color, piece.role == Role::Queen) {
             (Color::White, false) => Phrase::WhitePiece,
             (Color::White, true) => Phrase::WhiteQueen,
@@ -132,6 +150,17 @@ impl RuleContext<'_> {
             1 => Phrase::Once,
             2 => Phrase::Twice,
             _ => Phrase::Times,
+        };
+        self.say(phrase, &[("n", &times.to_string())])
+    }
+
+    /// Writes a number of an occurrence: third, fourth, …
+    pub(super) fn nth(&self, times: usize) -> String {
+        let phrase = match times {
+            3 => EntryText::Third,
+            4 => EntryText::Fourth,
+            5 => EntryText::Fifth,
+            _ => EntryText::Nth,
         };
         self.say(phrase, &[("n", &times.to_string())])
     }

@@ -7,7 +7,6 @@ use shakmaty::{ByColor, Color};
 use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
 };
-use crate::laws::Topic;
 use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
 pub(super) const SPEC: Spec = Spec {
@@ -81,9 +80,7 @@ impl Rule for DefaultTime {
                 context.game.len(),
                 context.say(EntryText::DefaultTime, &values),
             );
-            let late = [("both", context.laws.topic(Topic::BothLate))];
-            let white_late = both && side.is_white();
-            let note = if white_late { context.say(EntryText::BothLate, &late) } else { String::new() };
+            let note = if both { context.say(EntryText::BothLate, &[]) } else { String::new() };
             let builder = builder.act(&context.say(EntryText::HasArrived, &values)).act(&note);
             alerts.raise(builder.confidence(Confidence::Possible), context);
         }

@@ -31,9 +31,10 @@ impl Rule for DrawOffer {
         let values = [("opponent", context.side(!side)), ("article", context.laws.topic(Topic::Disturbance))];
         let note =
             if context.laws.keeps_score() { context.say(EntryText::NoteOffer, &[]) } else { String::new() };
+        // When it was made nobody knows who enters it later: only what is entered between move and press is sure.
         let wrong = if timely { String::new() } else { context.say(EntryText::OfferWrongTime, &values) };
         let builder = AlertBuilder::new(code, side, context.game.len(), words(side, context))
-            .fact("timely", timely)
+            .maybe_fact("timely", timely.then_some(true))
             .also(&context.say(EntryText::OfferStands, &values))
             .act(&note)
             .act(&wrong)

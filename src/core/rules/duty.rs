@@ -2,7 +2,13 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::{attempt::Attempt, context::RuleContext, text::Phrase};
+use super::{
+    attempt::{Attempt, returns},
+    builder::append,
+    context::RuleContext,
+    released_piece,
+    text::Phrase,
+};
 use crate::{
     code::Code,
     fact::{CastlingFault, Pressed, Reason, Verdict},
@@ -32,6 +38,9 @@ pub(super) enum Duty {
 pub(super) fn of(pressed: &Pressed) -> Duty {
     if let Verdict::Illegal(Reason::Castling { fault }) = pressed.verdict {
         return castling(pressed, fault);
+    }
+    if let Verdict::Illegal(Reason::PawnNotRemoved { square }) = pressed.verdict {
+        return Duty::Move(square, Role::Pawn);
     }
     let Some(attempt) = Attempt::last(pressed) else { return Duty::Unknown };
     let moves = pressed.before.legal_moves();
@@ -90,18 +99,58 @@ pub(super) fn words(pressed: &Pressed, context: &RuleContext<'_>) -> String {
     let square = square.map(|square| square.to_string()).unwrap_or_default();
     let values = [
         ("side", context.side(pressed.side)),
-        ("piece", &context.object(role)),
+        ("piece", &context.subject(role)),
+        ("it", context.it(role)),
         ("square", &square),
         ("article", context.laws.topic(topic)),
     ];
     context.say(phrase, &values)
 }
 
-/// Adds that the arbiter acts only at a player's request, where the Laws say so (2009 without supervision: Art. A.4.b).
-pub(super) fn on_request(code: Code, offender: Color, context: &RuleContext<'_>) -> String {
-    if !context.laws.claim_only() {
+/// Says what binds a player who pressed without a move: the first piece taken up and put back that can move, or be
+/// captured, unless it only was adjusted; one that had been released on another square stays there (Art. 4.7).
+pub(super) fn of_returned(pressed: &Pressed, context: &RuleContext<'_>) -> String {
+    if pressed.attempt.iter().any(|change| change.dumped) {
         return String::new();
     }
+    let moves = pressed.before.legal_moves();
+    let board = pressed.before.board();
+    let stood = returns(&pressed.attempt).into_iter();
+    let mut stood = stood.filter(|touch| board.piece_at(touch.square) == Some(touch.piece));
+    let bound = stood.find_map(|touch| {
+        if let Some(released) = released_piece::between(&touch, pressed) {
+            return Some((Phrase::DutyReleased, Topic::Released, touch, Some(released.square)));
+        }
+        let square = touch.square;
+        if touch.piece.color == pressed.side {
+            let binds = moves.iter().any(|m| m.from() == Some(square));
+            return binds.then_some((Phrase::DutyMove, Topic::TouchedOwn, touch, None));
+        }
+        let binds = moves.iter().any(|m| m.is_capture() && m.to() == square);
+        binds.then_some((Phrase::DutyCapture, Topic::TouchedTheirs, touch, None))
+    });
+    let Some((phrase, topic, touch, to)) = bound else { return String::new() };
+    let (square, to) = (touch.square.to_string(), to.map(|to| to.to_string()).unwrap_or_default());
+    let values = [
+        ("side", context.side(pressed.side)),
+        ("piece", &*context.subject(touch.piece.role)),
+        ("it", context.it(touch.piece.role)),
+        ("square", &*square),
+        ("to", &*to),
+        ("article", context.laws.topic(topic)),
+        ("duty", context.laws.topic(Topic::Adjusting)),
+    ];
+    let mut words = context.say(phrase, &values);
+    if phrase != Phrase::DutyReleased {
+        append(&mut words, &context.say(Phrase::WasItAdjusted, &values));
+    }
+    words
+}
+
+/// Says who may have it acted on: the opponent loses that right by touching a piece (Art. 4.8); without supervision the
+/// arbiter of 2009 acts only at a player's request (Art. A.4.b).
+pub(super) fn on_request(code: Code, offender: Color, context: &RuleContext<'_>) -> String {
     let authority = context.laws.authority(code).unwrap_or_default();
-    context.say(Phrase::OnlyOnRequest, &[("opponent", context.side(!offender)), ("authority", authority)])
+    let phrase = if context.laws.claim_only() { Phrase::OnlyOnRequest } else { Phrase::ClaimUntilTouch };
+    context.say(phrase, &[("opponent", context.side(!offender)), ("authority", authority)])
 }

@@ -44,15 +44,20 @@ pub(super) fn enter(
             }
         }
         Order::Incident { .. } => alerts.note(order, incident::words(order, context)?),
-        Order::Quickplay { side, ruling } => {
+        Order::Quickplay { side, ruling, ground } => {
             playing()?;
-            quickplay_ruling::rule((*side).into(), *ruling, order, context, alerts)?;
+            quickplay_ruling::rule((*side).into(), (*ruling, *ground), order, context, alerts)?;
         }
         Order::Mute { seconds } => {
             let phrase = if *seconds == 0 { EntryText::MuteEnded } else { EntryText::Muted };
             alerts.note(order, context.say(phrase, &[("time", &*context.span(*seconds))]));
         }
         Order::Reinstate { ply } => reinstated(*ply, order, context, alerts),
+        // Where nobody has been seen, White's clock runs until a player arrives (Art. 6.7.2).
+        Order::RoundStarted if context.game.is_empty() && context.event.default_time_s.is_some() => {
+            let both = context.laws.topic(Topic::BothLate);
+            alerts.note(order, context.say(EntryText::NeitherPresent, &[("both", both)]));
+        }
         Order::ColoursReversed => playing()?,
         Order::Penalty { .. }
         | Order::Confirm { .. }

@@ -11,7 +11,7 @@ use super::{
     mating::Winnability,
     quickplay,
     store::AlertStore,
-    text::{EntryText, Phrase},
+    text::Phrase,
     waiting::{self, WaitingAlerts},
 };
 use crate::{
@@ -226,9 +226,13 @@ fn raise(
         ("authority", context.laws.authority(code).unwrap_or_default()),
         ("claim", context.laws.topic(Topic::ClaimOnTime)),
     ];
-    let claim = quickplay::open_claim(side, alerts);
-    let phrase = match (context.laws.claim_only(), drawn) {
-        _ if claim.is_some() => Phrase::FlagClaimPending,
+    // A claim is decided when either flag has fallen (Guidelines III.5.2).
+    let own_claim = quickplay::open_claim(side, alerts);
+    let is_own = own_claim.is_some();
+    let claim = own_claim.or_else(|| quickplay::open_claim(!side, alerts));
+    let phrase = match (context.laws.flag_is_claimed(), drawn) {
+        _ if is_own => Phrase::FlagClaimPending,
+        _ if claim.is_some() => Phrase::FlagOtherClaimPending,
         (true, _) => Phrase::FlagShown,
         (false, true) => Phrase::FlagFallDraw,
         (false, false) => Phrase::FlagFall,
@@ -259,7 +263,7 @@ fn raise(
         builder.proposal = None;
     }
     builder = name_offences(builder, side, context, alerts);
-    let builder = if context.laws.claim_only() {
+    let builder = if context.laws.flag_is_claimed() {
         builder.fact("claim_only", true).act(&context.say(Phrase::DoNotCall, &values))
     } else if context.laws.calls_flag() && decides {
         builder.act(&context.say(Phrase::FlagCall, &values))
@@ -336,7 +340,6 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     }
     let builder = match phrase {
         Phrase::BothFlagsDraw => builder.act(&context.say(Phrase::DeclareDrawn, &[])).propose_result(None),
-        Phrase::BothFlagsGoOn => builder.act(&context.say(EntryText::GoOn, &[])),
         Phrase::BothFlagsUnruled => builder.act(&context.say(Phrase::LookAtClock, &values)),
         Phrase::BothFlagsKnown if context.laws.time_claim_needs_time() => {
             builder.act(&context.say(Phrase::ClaimNeedsTime, &values))

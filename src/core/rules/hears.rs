@@ -33,11 +33,13 @@ impl Facts {
     pub(super) const NOISE: Self = Self(1 << 18);
     /// No fact: the rule may have a deadline.
     pub(super) const TIME: Self = Self(1 << 19);
+    pub(super) const ODD_START: Self = Self(1 << 20);
 
     /// Returns the kind of a fact.
     pub(super) const fn of(fact: &Fact) -> Self {
         match fact {
             Fact::GameStarted => Self::GAME_STARTED,
+            Fact::OddStart { .. } => Self::ODD_START,
             Fact::PlayStarted => Self::PLAY_STARTED,
             Fact::Made { .. } => Self::MADE,
             Fact::Completed { .. } => Self::COMPLETED,
@@ -98,8 +100,9 @@ mod tests {
 
     use super::*;
 
-    const NAMES: [(&str, Facts); 19] = [
+    const NAMES: [(&str, Facts); 20] = [
         ("GameStarted", Facts::GAME_STARTED),
+        ("OddStart", Facts::ODD_START),
         ("PlayStarted", Facts::PLAY_STARTED),
         ("Made", Facts::MADE),
         ("Completed", Facts::COMPLETED),

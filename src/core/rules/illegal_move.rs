@@ -104,8 +104,11 @@ fn explain(
         Reason::TwoMoves => ("two-moves", say(Phrase::WhyTwoMoves, &[])),
         Reason::PromotionIncomplete => ("promotion-incomplete", say(Phrase::WhyPromotionIncomplete, &[])),
         Reason::WrongPromotionPiece { square, piece } => {
-            let values = [("square", &*square.to_string()), ("man", &context.man(piece))];
+            let values = [("square", &*square.to_string()), ("piece", &context.coloured(piece))];
             ("wrong-promotion-piece", say(Phrase::WhyPromotionPiece, &values))
+        }
+        Reason::PawnNotRemoved { square } => {
+            ("pawn-not-removed", say(Phrase::WhyPawnNotRemoved, &[("square", &square.to_string())]))
         }
         Reason::EnPassantPawnLeft { square } => {
             ("en-passant-pawn-left", say(Phrase::WhyEnPassant, &[("square", &square.to_string())]))

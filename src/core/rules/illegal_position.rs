@@ -8,10 +8,10 @@ use shakmaty::{Bitboard, Board, Color};
 
 use super::{
     Rule, Spec,
-    builder::AlertBuilder,
+    builder::{AlertBuilder, append},
     context::{RuleContext, completes},
     hears::Facts,
-    store::AlertStore,
+    store::{AlertStore, StoredAlert},
     text::Phrase,
 };
 use crate::{
@@ -147,11 +147,46 @@ impl IllegalPositionRule {
             (Phase::Armed, Phase::Reported, fault) => {
                 let builder = drawn(fault, pressed, context);
                 let sure = self.armed.map_or(builder.confidence, |armed| armed.min(builder.confidence));
-                alerts.raise(builder.confidence(sure), context);
+                let loss = decided_at(pressed, alerts);
+                let builder = match &loss {
+                    Some(loss) => builder
+                        .fact("other_reading", loss.id.as_str())
+                        .act(&context.say(Phrase::OrAlert, &[("other", &loss.id)])),
+                    None => builder,
+                };
+                let loss = loss.map(|loss| loss.number);
+                if let (Some(draw), Some(loss)) = (alerts.raise(builder.confidence(sure), context), loss) {
+                    let other = alerts.id(draw, context);
+                    name_other(loss, other, context, alerts);
+                }
             }
             _ => {}
         }
     }
+}
+
+/// Returns the alert by which the same press decides the game in another way.
+fn decided_at<'a>(pressed: &Pressed, alerts: &'a AlertStore) -> Option<&'a StoredAlert> {
+    let decides = |entry: &&StoredAlert| {
+        entry.pressed_at == Some(pressed.at)
+            && matches!(entry.code, Code::GameLostIllegal | Code::GameDrawnIllegal)
+    };
+    alerts.entries().find(decides)
+}
+
+/// Names the other alert that decides the game at the same press: only one of the two can.
+pub(super) fn name_other(number: u32, other: String, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let words = context.say(Phrase::OrAlert, &[("other", &other)]);
+    let facts = [
+        ("other_reading".to_owned(), Value::from(other.clone())),
+        ("text".to_owned(), Value::from(words.clone())),
+    ];
+    let amend = move |alert: &mut crate::alert::Alert| {
+        alert.facts.insert("other_reading".to_owned(), other.into());
+        append(&mut alert.parts.act, &words);
+        alert.text = alert.parts.text();
+    };
+    alerts.amend(number, amend, facts.into_iter().collect());
 }
 
 fn drawn(fault: Option<Fault>, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {

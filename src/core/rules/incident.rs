@@ -48,6 +48,10 @@ fn named(kind: IncidentKind, side: Option<Color>, context: &RuleContext<'_>) -> 
     let (phrase, topic) = match kind {
         IncidentKind::Telephone => telephone(side, context),
         IncidentKind::OutsideHelp => (EntryText::OutsideHelp, Topic::OutsideHelp),
+        // The terms of 2009 are others.
+        IncidentKind::LeftVenue if laws.edition() == Edition::E2009 => {
+            (EntryText::LeftVenueHall, Topic::LeavingVenue)
+        }
         IncidentKind::LeftVenue => (EntryText::LeftVenue, Topic::LeavingVenue),
         IncidentKind::Disturbance => (EntryText::Disturbed, Topic::Disturbance),
         IncidentKind::Fine => (EntryText::Fine, Topic::Fine),
@@ -70,18 +74,22 @@ fn named(kind: IncidentKind, side: Option<Color>, context: &RuleContext<'_>) -> 
         ("penalties", laws.topic(Topic::Penalties)),
         ("score", score),
     ];
-    Ok(context.say(phrase, &values))
+    let text = context.say(phrase, &values);
+    match laws.final_decisions().filter(|_| kind == IncidentKind::Appeal) {
+        Some(article) => Ok(format!("{text} {}", context.say(EntryText::NoAppeal, &[("final", article)]))),
+        None => Ok(text),
+    }
 }
 
-/// The game is lost; by the Laws of 2009, whose article is on sounds, an opponent who cannot win gets half a point.
+/// The game is lost; by the Laws of 2009 only a sound loses it, and an opponent who cannot win gets half a point.
 fn telephone(side: Color, context: &RuleContext<'_>) -> (EntryText, Topic) {
     let board = context.game.position().board();
-    let phrase = match context.laws.edition() {
-        Edition::E2009 if mating::material(board, !side) == Winnability::Unwinnable => {
-            EntryText::DeviceSoundHalf
-        }
-        Edition::E2009 => EntryText::DeviceSound,
-        Edition::E2014 | Edition::E2017 | Edition::E2018 | Edition::E2023 => EntryText::Device,
+    let phrase = if !context.laws.device_loses_by_sound() {
+        EntryText::Device
+    } else if mating::material(board, !side) == Winnability::Unwinnable {
+        EntryText::DeviceCarriedHalf
+    } else {
+        EntryText::DeviceCarried
     };
     (phrase, Topic::ElectronicDevice)
 }

@@ -19,7 +19,7 @@ pub(super) fn quick(position: &Position, winner: Color) -> Winnability {
 /// Answers from the material alone; pawns may be blocked for ever, so they leave it open.
 pub(super) fn material(board: &Board, winner: Color) -> Winnability {
     use Winnability::{Unknown, Unwinnable, Winnable};
-    // Where a pawn has become a king, or a king was taken, the men do not tell how the game goes on.
+    // Where a pawn has become a king, or a king was taken, the pieces do not tell how the game goes on.
     if board.kings().count() != 2 || Color::ALL.into_iter().any(|side| board.king_of(side).is_none()) {
         return Unknown;
     }
@@ -36,7 +36,7 @@ pub(super) fn material(board: &Board, winner: Color) -> Winnability {
     let (knights, bishops) = (own(board.knights()).count(), own(board.bishops()));
     match (knights, bishops.count()) {
         (0, 0) => Unwinnable,
-        // A knight needs a man of the opponent's that blocks the king's flight; a queen would guard the mate.
+        // A knight needs a piece of the opponent's that blocks the king's flight; a queen would guard the mate.
         (1, 0) => {
             let blocker = theirs(board.rooks() | board.bishops() | board.knights()).any();
             if blocker { Winnable } else { undecided }
@@ -55,7 +55,7 @@ pub(super) fn material(board: &Board, winner: Color) -> Winnability {
     }
 }
 
-/// Tells whether all men left are kings, bishops and pawns, and no pawn can move or take another: what may be a wall
+/// Tells whether all pieces left are kings, bishops and pawns, and no pawn can move or take another: what may be a wall
 /// that nothing passes.
 pub(super) fn is_locked(board: &Board) -> bool {
     let pawns = board.pawns();

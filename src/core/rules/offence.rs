@@ -14,8 +14,9 @@ use super::{
 use crate::{
     alert::{AlertState, Proposal},
     code::Code,
-    fact::Pressed,
-    laws::{Sanction, TimeControl, Topic},
+    fact::{Pressed, Verdict},
+    game::Ply,
+    laws::{OtherReading, Sanction, TimeControl, Topic},
 };
 
 /// An irregularity, as its rule describes it.
@@ -44,15 +45,29 @@ pub(super) fn answered(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
     reply.is_some_and(|reply| reply.side != pressed.side && reply.made_at + context.scan < pressed.at)
 }
 
-/// Tells whether a press only reacts to an irregularity of the opponent: since that nobody has made a move.
-pub(super) fn cause<'a>(pressed: &Pressed, alerts: &'a AlertStore) -> Option<&'a StoredAlert> {
+/// Returns the irregularity of the opponent to which a press only reacts: since that nobody has made a move.
+///
+/// The excuse ends with its matter: with the next move made, also one in the place of an illegal move that was taken back, and
+/// with the first press back.
+pub(super) fn cause<'a>(
+    pressed: &Pressed,
+    context: &RuleContext<'_>,
+    alerts: &'a AlertStore,
+) -> Option<&'a StoredAlert> {
     let opponent = !pressed.side;
+    let last = context.game.ply(pressed.ply).map(|ply| ply.made_at);
     let causes = |entry: &&StoredAlert| {
         let irregular = matches!(
             entry.code,
             Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove | Code::PressBeforeMade
         );
-        irregular && entry.is_of(opponent) && entry.ply >= pressed.ply && entry.state != AlertState::Dismissed
+        let moved_since = entry.pressed_at.zip(last).is_some_and(|(at, last)| last > at);
+        irregular
+            && entry.is_of(opponent)
+            && entry.ply >= pressed.ply
+            && entry.state != AlertState::Dismissed
+            && !moved_since
+            && entry.pressed_back_at.is_none_or(|at| at == pressed.at)
     };
     alerts.present().rev().find(causes)
 }
@@ -95,7 +110,8 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
     match laws.sanction(number) {
         Sanction::Seconds(seconds) => {
             let builder = put_right(builder, remedy, pressed, context, alerts);
-            add_time(builder, seconds, basis, context, alerts)
+            let builder = add_time(builder, seconds, basis, context, alerts);
+            name_flag(builder, side, context, alerts)
         }
         // What decides the game is an alert of its own, and nothing is put back.
         Sanction::Loss | Sanction::Claim => builder,
@@ -140,7 +156,8 @@ fn first_position(alerts: &AlertStore) -> Option<(Color, String)> {
 
 fn basis(pressed: &Pressed, move_stands: bool, context: &RuleContext<'_>, alerts: &AlertStore) -> Basis {
     let side = pressed.side;
-    let last = context.game.ply(pressed.ply).filter(|ply| ply.side == side && !ply.is_legal());
+    let illegal = |ply: &Ply| !ply.is_legal() || matches!(pressed.verdict, Verdict::Illegal(_));
+    let last = context.game.ply(pressed.ply).filter(|ply| ply.side == side && illegal(ply));
     let undone = usize::from(!move_stands && last.is_some());
     let first = alerts
         .entries()
@@ -172,7 +189,7 @@ fn add_time(
     context: &RuleContext<'_>,
     alerts: &AlertStore,
 ) -> AlertBuilder {
-    let penalty = penalty(seconds, basis, context, alerts);
+    let penalty = penalty(builder.code, seconds, basis, context, alerts);
     let mut builder = builder.propose(penalty.proposal).act(&penalty.words);
     builder.facts.extend(penalty.facts);
     builder
@@ -185,20 +202,27 @@ struct TimePenalty {
     facts: Map<String, Value>,
 }
 
-fn penalty(seconds: u32, basis: Basis, context: &RuleContext<'_>, alerts: &AlertStore) -> TimePenalty {
+fn penalty(
+    code: Code,
+    seconds: u32,
+    basis: Basis,
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> TimePenalty {
     let (laws, side) = (&context.laws, basis.side);
     let take_back = (basis.increment_s > 0).then_some((basis.increment_s, side));
-    let source = laws.seconds_article().or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
+    let source = laws.seconds_article().or_else(|| laws.own_penalty_clause(code));
+    let source = source.or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
     let mut words = String::new();
     let mut facts = set_clock(seconds, basis, alerts);
     facts.insert("penalty_article".to_owned(), source.into());
     let time = context.span(seconds);
     let values = [("opponent", context.side(!side)), ("time", time.as_str()), ("article", source)];
     append(&mut words, &context.say(Phrase::GiveTime, &values));
-    if let Some(other) = laws.contested_seconds() {
-        let time = context.span(other);
-        facts.insert("alternatives".to_owned(), json!([{ "article": source, "add_s": other }]));
-        append(&mut words, &context.say(Phrase::OtherReading, &[("time", &time), ("article", source)]));
+    if let Some(other) = laws.other_reading() {
+        facts
+            .insert("alternatives".to_owned(), json!([{ "article": other.article, "add_s": other.seconds }]));
+        append(&mut words, &other_reading(other, context));
     }
     if let Some((seconds, _)) = take_back {
         let time = context.span(seconds);
@@ -207,6 +231,31 @@ fn penalty(seconds: u32, basis: Basis, context: &RuleContext<'_>, alerts: &Alert
         append(&mut words, &context.say(Phrase::TakeBackTime, &values));
     }
     TimePenalty { proposal: Proposal { add: Some((seconds, !side)), take_back, result: None }, words, facts }
+}
+
+/// Says what another reading of the clause gives.
+pub(super) fn other_reading(other: OtherReading, context: &RuleContext<'_>) -> String {
+    let phrase = if other.by_the_letter { Phrase::ByTheLetter } else { Phrase::ByAnalogy };
+    context.say(phrase, &[("time", &context.span(other.seconds)), ("article", other.article)])
+}
+
+/// Names a flag of the offender that had fallen before: what was completed after it gives nobody time (Art. 6.9).
+pub(super) fn name_flag(
+    builder: AlertBuilder,
+    side: Color,
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> AlertBuilder {
+    let flag = alerts.entries().filter(|entry| alerts.is_current(entry)).find(|entry| {
+        matches!(entry.code, Code::FlagFall | Code::FlagFallDraw | Code::BothFlags)
+            && (entry.is_of(side) || entry.code == Code::BothFlags)
+    });
+    let Some(flag) = flag else { return builder };
+    let article = context.laws.article(Code::FlagFall).unwrap_or_default();
+    let first = context.say(Phrase::FlagFirst, &[("side", context.side(side)), ("article", article)]);
+    let mut builder = builder.fact("flag", flag.id.as_str());
+    let rest = std::mem::replace(&mut builder.parts.act, first);
+    builder.act(&rest)
 }
 
 /// Returns what the displays should show when play goes on: the times at the press, what the press won taken back, what
@@ -252,7 +301,7 @@ pub(super) fn reprice(number: u32, context: &RuleContext<'_>, alerts: &mut Alert
     if !open {
         return;
     }
-    let TimePenalty { proposal, words, facts } = penalty(seconds, basis, context, alerts);
+    let TimePenalty { proposal, words, facts } = penalty(code, seconds, basis, context, alerts);
     let mut changes = facts.clone();
     changes.insert("offence".to_owned(), before.saturating_add(1).into());
     changes.insert("proposal".to_owned(), serde_json::to_value(&proposal).unwrap_or_default());

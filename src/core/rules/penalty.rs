@@ -1,13 +1,15 @@
 //! What decides a game after too many illegal moves (Art. 7.5.5, A.4.b of 2014, A.4.2 of 2017, B.3.c of 2009).
 
+use serde_json::Value;
 use shakmaty::{Color, Role};
 
 use super::{
     Rule, Spec,
-    builder::AlertBuilder,
+    builder::{AlertBuilder, append},
     claim_window,
     context::RuleContext,
     hears::Facts,
+    illegal_position,
     mating::{self, Winnability},
     offence, promotion_not_replaced,
     store::AlertStore,
@@ -123,6 +125,8 @@ impl PenaltyRule {
         };
         if let Sanction::Loss | Sanction::Claim = laws.sanction(number) {
             self.decide(pending, &tested(pressed, context), context, alerts);
+        } else {
+            name_each_other(pending.offence, side, context, alerts);
         }
     }
 
@@ -204,16 +208,20 @@ fn raise(
         (true, false) => (Code::ClaimWinAvailable, Phrase::ClaimWin),
         (true, true) => (Code::ClaimDrawAvailable, Phrase::ClaimDraw),
     };
-    let number_text = number.to_string();
+    let offence_code = alerts.entry(pending.offence).map_or(Code::IllegalMove, |entry| entry.code);
+    let clause = context.laws.own_penalty_clause(offence_code);
+    let article = clause.or_else(|| context.laws.article(code)).unwrap_or_default();
+    let completed = completed(number, side, context);
     let values = [
         ("side", context.side(side)),
         ("opponent", context.side(!side)),
-        ("number", number_text.as_str()),
-        ("article", context.laws.article(code).unwrap_or_default()),
+        ("what", completed.as_str()),
+        ("article", article),
     ];
     let named = if claim { !side } else { side };
     let mut builder =
         AlertBuilder::new(code, named, pending.ply, context.say(phrase, &values)).fact("offence", number);
+    builder.article = clause;
     let open = unconfirmed(&pending, context, alerts);
     let words = if claim {
         context.say(Phrase::WaitForClaim, &[])
@@ -235,14 +243,64 @@ fn raise(
     builder.pressed_at = pending.pressed_at;
     builder.parent = Some(pending.offence);
     builder.number = Some(alert);
-    let mut builder = waiting::settle(builder, answer, !side, context);
+    let builder = waiting::settle(builder, answer, !side, context);
+    let mut builder = offence::name_flag(builder, side, context, alerts);
     if pending.bare_on_board && !drawn {
         builder.confidence = builder.confidence.min(Confidence::Likely);
         builder = builder
             .fact("mate_on_board", waiting::name(Winnability::Unwinnable))
             .also(&context.say(Phrase::BareOnBoard, &[("winner", context.side(!side))]));
     }
-    alerts.raise(builder, context);
+    let drawn = alerts
+        .entries()
+        .find(|entry| entry.code == Code::IllegalPositionDraw && entry.pressed_at == pending.pressed_at);
+    let drawn = drawn.map(|entry| (entry.number, entry.id.clone()));
+    if let (Some(number), Some((draw, id))) = (alerts.raise(builder, context), drawn) {
+        illegal_position::name_other(number, id, context, alerts);
+        illegal_position::name_other(draw, alerts.id(number, context), context, alerts);
+    }
+}
+
+/// Names an offence and an earlier one in each other, if both are only likely: confirmed, they add up.
+fn name_each_other(number: u32, side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let laws = &context.laws;
+    let Some(offence) = alerts.entry(number) else { return };
+    let open = alerts.offences(side, laws).into_iter();
+    let mut earlier = open.filter(|entry| {
+        entry.number < number
+            && entry.code != Code::TwoHandsSuspect
+            && laws.counter(entry.code) == laws.counter(offence.code)
+            && entry.confidence < Confidence::Certain
+    });
+    let Some(earlier) = earlier.next_back() else { return };
+    let pairs = [(earlier.number, offence.id.clone()), (number, earlier.id.clone())];
+    for (number, other) in pairs {
+        let words = context.say(Phrase::AddsUpWith, &[("other", &other)]);
+        let facts = [
+            ("adds_up_with".to_owned(), Value::from(other.clone())),
+            ("text".to_owned(), Value::from(words.clone())),
+        ];
+        let amend = move |alert: &mut crate::alert::Alert| {
+            alert.facts.insert("adds_up_with".to_owned(), other.into());
+            append(&mut alert.parts.act, &words);
+            alert.text = alert.parts.text();
+        };
+        alerts.amend(number, amend, facts.into_iter().collect());
+    }
+}
+
+/// Says how many irregularities of a player have been completed.
+fn completed(number: u32, side: Color, context: &RuleContext<'_>) -> String {
+    let phrase = match number {
+        1 => Phrase::FirstIs,
+        2 => Phrase::SecondIs,
+        3 => Phrase::ThirdIs,
+        _ => Phrase::NthIs,
+    };
+    let nth = context.say(phrase, &[("n", &number.to_string())]);
+    let treated = context.laws.counts(Code::PressWithoutMove);
+    let phrase = if treated { Phrase::CompletedOffence } else { Phrase::CompletedIllegal };
+    context.say(phrase, &[("nth", &nth), ("side", context.side(side))])
 }
 
 /// Lists the earlier offences on which a loss rests and on which nobody has ruled.

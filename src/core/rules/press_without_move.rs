@@ -2,7 +2,9 @@
 
 use super::{
     Rule, Spec,
+    builder::append,
     context::RuleContext,
+    duty,
     hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::{
     code::Code,
-    fact::{Fact, Verdict},
+    fact::{Fact, Pressed, Verdict},
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -34,7 +36,8 @@ impl Rule for PressWithoutMove {
         }
         // Whoever presses back after an irregularity of the opponent has broken nothing (Art. 7.4.2 tells him to stop
         // the clock, and many know no other way): the alert on that irregularity says so.
-        if let Some(cause) = offence::cause(pressed, alerts).map(|entry| entry.number) {
+        if let Some(cause) = offence::cause(pressed, context, alerts).map(|entry| entry.number) {
+            alerts.note_pressed_back(cause, pressed.at);
             let at = pressed.at.as_secs();
             let facts = [("pressed_back_at".to_owned(), at.into())].into_iter().collect();
             alerts.amend(
@@ -51,10 +54,17 @@ impl Rule for PressWithoutMove {
             code,
             pressed,
             text: context.say(Phrase::PressWithoutMove, &[("side", side), ("article", article)]),
-            remedy: Remedy::Words(context.say(Phrase::ClockBack, &[("side", side)])),
+            remedy: Remedy::Words(remedy(pressed, context)),
             move_stands: false,
         };
         let builder = offence::build(offence, context, alerts);
         alerts.raise(builder, context);
     }
+}
+
+/// Says whose turn it is, and what binds the player: a piece that was taken up and put back.
+fn remedy(pressed: &Pressed, context: &RuleContext<'_>) -> String {
+    let mut words = context.say(Phrase::ClockBack, &[("side", context.side(pressed.side))]);
+    append(&mut words, &duty::of_returned(pressed, context));
+    words
 }

@@ -11,6 +11,7 @@ use crate::{
     code::Code,
     fact::{Fact, Pressed, Withdrawal},
     game::Played,
+    laws::Topic,
     time::Timestamp,
 };
 
@@ -101,16 +102,16 @@ fn build(
     let square = square.to_string();
     let values = [
         ("side", context.side(side)),
-        ("first", &context.man(first.of(side))),
-        ("chosen", &context.man(chosen.of(side))),
+        ("first", &context.coloured(first.of(side))),
+        ("chosen", &context.coloured(chosen.of(side))),
         ("square", square.as_str()),
         ("article", context.laws.article(code).unwrap_or_default()),
-        ("authority", context.laws.authority(code).unwrap_or_default()),
+        ("duty", context.laws.topic(Topic::PromotionChosen)),
     ];
     AlertBuilder::new(code, side, ply, context.say(Phrase::PromotionChoice, &values))
         .confidence(Confidence::Likely)
-        .act(&duty::on_request(code, side, context))
         .act(&context.say(Phrase::FirstChoice, &values))
+        .act(&duty::on_request(code, side, context))
         .fact("square", square.clone())
         .fact("first", first.char().to_string())
 }

@@ -131,7 +131,7 @@ fn name_wrong_piece(pressed_at: Timestamp, side: Color, context: &RuleContext<'_
         return;
     }
     let values = [
-        ("man", &*context.man(chosen.of(side))),
+        ("piece", &*context.coloured(chosen.of(side))),
         ("article", context.laws.article(code).unwrap_or_default()),
     ];
     let words = context.say(EntryText::NoQueen, &values);

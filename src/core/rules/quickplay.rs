@@ -12,7 +12,13 @@ use super::{
     store::{AlertStore, StoredAlert},
     text::EntryText,
 };
-use crate::{code::Code, fact::Fact, time::Timestamp};
+use crate::{
+    code::Code,
+    fact::Fact,
+    order::{Ground, OrderError},
+    side::side_name,
+    time::Timestamp,
+};
 
 pub(super) const SPEC: Spec = Spec {
     id: "quickplay",
@@ -75,11 +81,40 @@ impl Quickplay {
         } else if left > 0 {
             let code = Code::QpfEligible;
             let article = context.laws.article(code).unwrap_or_default();
-            let text =
-                context.say(EntryText::Quickplay, &[("side", context.side(side)), ("article", article)]);
+            let request = context.laws.has_quickplay_request();
+            let phrase = if request { EntryText::Quickplay } else { EntryText::QuickplayClaimOnly };
+            let text = context.say(phrase, &[("side", context.side(side)), ("article", article)]);
             let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", left);
             *self.told.get_mut(side) = alerts.raise(builder, context).is_some();
         }
+    }
+}
+
+/// Checks that a player may claim: with less than two minutes left, and before the flag has fallen.
+///
+/// # Errors
+///
+/// Returns an error with the reason if it is too early, or too late.
+pub(super) fn has_last_minutes(side: Color, context: &RuleContext<'_>) -> Result<(), OrderError> {
+    let left = context.clock.times.map(|times| times.of(side));
+    let name = side_name(side);
+    let reason = match left {
+        Some(0) => format!("{name}'s flag has fallen: a claim had to be made before"),
+        _ if *context.clock.flags.get(side) => {
+            format!("{name}'s flag has fallen: a claim had to be made before")
+        }
+        Some(left) if left < LAST_S => return Ok(()),
+        _ => format!("{name} does not have less than two minutes left"),
+    };
+    Err(OrderError::Refused(reason))
+}
+
+/// Says on which ground a claim was made, where that was entered.
+pub(super) fn ground_words(ground: Option<Ground>, context: &RuleContext<'_>) -> String {
+    match ground {
+        Some(Ground::NormalMeans) => context.say(EntryText::GroundMeans, &[]),
+        Some(Ground::NoEffort) => context.say(EntryText::GroundEffort, &[]),
+        None => String::new(),
     }
 }
 
@@ -112,6 +147,13 @@ fn can_apply(granted: bool, context: &RuleContext<'_>) -> bool {
     let announced = context.event.quickplay_finish || !context.laws.quickplay_must_be_announced();
     let allowed = context.laws.article(Code::QpfEligible).is_some() && context.laws.has_quickplay_finish();
     announced && allowed && !granted && !control.has_increment()
+}
+
+/// Returns the ground of an open claim, where it was entered.
+pub(super) fn open_ground(claim: Option<&str>, alerts: &AlertStore) -> Option<Ground> {
+    let alert = claim.and_then(|id| alerts.number(id)).and_then(|number| alerts.alert(number))?;
+    let ground = alert.facts.get("ground")?.as_str()?;
+    [Ground::NormalMeans, Ground::NoEffort].into_iter().find(|known| known.name() == ground)
 }
 
 /// Returns the claim of a side that waits for a decision.

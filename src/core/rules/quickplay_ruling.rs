@@ -8,7 +8,7 @@ use crate::{
     alert::AlertState,
     code::Code,
     laws::Topic,
-    order::{Order, OrderError, Ruling},
+    order::{Ground, Order, OrderError, Ruling},
     side::side_name,
 };
 
@@ -22,12 +22,13 @@ const EXTRA_S: u32 = 120;
 /// Returns an error with the reason if there is nothing to rule on; then nothing has changed.
 pub(super) fn rule(
     side: Color,
-    ruling: Ruling,
+    (ruling, ground): (Ruling, Option<Ground>),
     order: &Order,
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) -> Result<(), OrderError> {
     let claim = quickplay::open_claim(side, alerts);
+    let ground = ground.or_else(|| quickplay::open_ground(claim.as_deref(), alerts));
     if claim.is_none() {
         possible(side, context, alerts)?;
     }
@@ -80,7 +81,7 @@ pub(super) fn rule(
             let name = if ruling == Ruling::NoArbiter { "no-arbiter" } else { "postponed" };
             if ruling == Ruling::NoArbiter || open.is_none() {
                 close(alerts, AlertState::Expired);
-                alerts.raise(pending(side, name, article, text, context), context);
+                alerts.raise(pending((side, ground), name, article, text, context), context);
             } else if let Some(number) = open {
                 let facts: Map<String, Value> =
                     [("pending".to_owned(), name.into()), ("text".to_owned(), text.clone().into())]
@@ -111,24 +112,26 @@ fn possible(side: Color, context: &RuleContext<'_>, alerts: &AlertStore) -> Resu
     if context.game.position().turn() != side {
         return refuse(format!("{name} is not to move"));
     }
-    let left = context.clock.times.map(|times| times.of(side));
-    if !left.is_some_and(|left| left > 0 && left < quickplay::LAST_S) {
-        return refuse(format!("{name} does not have less than two minutes left"));
-    }
-    Ok(())
+    quickplay::has_last_minutes(side, context)
 }
 
 /// The decision that is still to be taken, with what it is taken on.
 fn pending(
-    side: Color,
+    (side, ground): (Color, Option<Ground>),
     name: &'static str,
     article: &'static str,
     text: String,
     context: &RuleContext<'_>,
 ) -> AlertBuilder {
-    let act = if name == "no-arbiter" { EntryText::SignSheet } else { EntryText::StopAndDecide };
+    let act = match (name, ground) {
+        ("no-arbiter", None) => EntryText::SignSheet,
+        ("no-arbiter", Some(Ground::NormalMeans)) => EntryText::SignPosition,
+        ("no-arbiter", Some(Ground::NoEffort)) => EntryText::SignScore,
+        _ => EntryText::StopAndDecide,
+    };
     let mut builder = AlertBuilder::new(Code::QpfEligible, side, context.game.len(), text)
-        .act(&context.say(act, &[]))
+        .act(&context.say(act, &[("opponent", context.side(!side))]))
+        .maybe_fact("ground", ground.map(Ground::name))
         .fact("claim", side_name(side))
         .fact("pending", name)
         .fact("position", context.game.position().fen())

@@ -1,6 +1,8 @@
-//! A game that began with men on wrong squares (Art. 7.2.1), and the move after which that stands (Art. A.5.1.2).
+//! A game that began with pieces on wrong squares (Art. 7.2.1), and the move after which that stands (Art. A.5.1.2).
 
-use shakmaty::{Bitboard, Board, ByRole, Color, Role};
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Board, ByRole, Color, Piece, Role, Square};
 
 use super::{
     Rule, Spec,
@@ -11,31 +13,47 @@ use super::{
     text::EntryText,
 };
 use crate::{
-    alert::{AlertState, Party},
+    alert::{AlertState, Confidence, Party},
     code::Code,
     fact::{Fact, Pressed},
     position::differences,
+    time::Timestamp,
 };
 
 pub(super) const SPEC: Spec = Spec {
     id: "start-position",
     codes: &[Code::StartPositionWrong, Code::StartClaimClosed],
-    summary: "All men stand in their camps, but not on their squares, when the first move is completed.",
-    hears: Facts::GAME_STARTED.and(Facts::PRESSED),
+    summary: "All pieces stand in their camps, but not on their squares, when the first move is completed.",
+    hears: Facts::TIME.and(Facts::GAME_STARTED).and(Facts::ODD_START).and(Facts::PRESSED),
     new: || Box::new(StartPosition::default()),
 };
 
 #[derive(Debug, Default)]
 struct StartPosition {
     looked: bool,
-    /// The side whose men stood wrong, until it is too late to claim.
+    /// The side whose pieces stood wrong, until it is too late to claim.
     wrong: Option<Party>,
+    /// Pieces of the wrong colour or kind that one dump has shown, and when they are named if no other tells of them.
+    odd: Option<(Timestamp, Vec<(Square, Piece)>)>,
 }
+
+/// Another dump comes sooner, if one can be asked for.
+const ANOTHER_DUMP: Duration = Duration::from_secs(3);
 
 impl Rule for StartPosition {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
+            Fact::OddStart { shown, again: false } => {
+                self.odd = Some((context.now + ANOTHER_DUMP, wrong_pieces(shown, context)));
+            }
+            Fact::OddStart { shown, again: true } => {
+                if let Some((_, odd)) = self.odd.take() {
+                    let stand = |(square, piece): &(Square, Piece)| shown.piece_at(*square) == Some(*piece);
+                    let confirmed = odd.into_iter().filter(stand).collect();
+                    self.name_odd(confirmed, Confidence::Likely, context, alerts);
+                }
+            }
             Fact::Pressed(pressed) if completes(&pressed.verdict) => {
                 if !std::mem::replace(&mut self.looked, true) {
                     self.look(pressed, context, alerts);
@@ -45,15 +63,31 @@ impl Rule for StartPosition {
             _ => {}
         }
     }
+
+    fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        self.odd.as_ref().map(|(at, _)| (*at, "a wrong set-up is named"))
+    }
+
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        if let Some((_, odd)) = self.odd.take_if(|(at, _)| *at <= context.now) {
+            self.name_odd(odd, Confidence::Possible, context, alerts);
+        }
+    }
+}
+
+/// Returns the pieces that a board shows where others stand when the game begins.
+fn wrong_pieces(shown: &Board, context: &RuleContext<'_>) -> Vec<(Square, Piece)> {
+    let wrong = differences(context.game.start().board(), shown) & shown.occupied();
+    wrong.into_iter().filter_map(|square| Some((square, shown.piece_at(square)?))).collect()
 }
 
 impl StartPosition {
     fn look(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        // Men may have come back to their camps in the part of the game that nobody saw.
+        // Pieces may have come back to their camps in the part of the game that nobody saw.
         if context.game.is_chess960() || context.game.is_adopted() {
             return;
         }
-        let Some((party, wrong)) = wrong_men(context.game.start().board()) else { return };
+        let Some((party, wrong)) = misplaced_pieces(context.game.start().board()) else { return };
         let code = Code::StartPositionWrong;
         let squares: Vec<String> = wrong.into_iter().map(|square| square.to_string()).collect();
         let squares = squares.join(", ");
@@ -65,6 +99,46 @@ impl StartPosition {
         let values = [("authority", context.laws.authority(code).unwrap_or_default())];
         let builder = builder.act(&context.say(EntryText::CancelGame, &values));
         if alerts.raise(builder.squares(wrong), context).is_some() {
+            self.wrong = Some(party);
+        }
+    }
+
+    /// Names pieces of the wrong colour or kind.
+    fn name_odd(
+        &mut self,
+        odd: Vec<(Square, Piece)>,
+        confidence: Confidence,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
+        if odd.is_empty() {
+            return;
+        }
+        let wrong = odd.iter().fold(Bitboard::EMPTY, |wrong, (square, _)| wrong.with(*square));
+        let pieces: Vec<String> = odd
+            .into_iter()
+            .map(|(square, piece)| {
+                let values = [("piece", &*context.coloured(piece)), ("square", &*square.to_string())];
+                context.say(EntryText::PieceOn, &values)
+            })
+            .collect();
+        let party = match (wrong & Bitboard::SOUTH, wrong & Bitboard::NORTH) {
+            (_, black) if black.is_empty() => Color::White.into(),
+            (white, _) if white.is_empty() => Color::Black.into(),
+            _ => Party::Both,
+        };
+        let code = Code::StartPositionWrong;
+        let pieces = pieces.join(", ");
+        let values =
+            [("pieces", pieces.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
+        let text = context.say(EntryText::StartOdd, &values);
+        let values = [("authority", context.laws.authority(code).unwrap_or_default())];
+        // A damaged dump looks the same.
+        let builder = AlertBuilder::new(code, party, 0, text)
+            .confidence(confidence)
+            .act(&context.say(EntryText::LookAtSetUp, &values))
+            .squares(wrong);
+        if alerts.raise(builder, context).is_some() {
             self.wrong = Some(party);
         }
     }
@@ -93,11 +167,11 @@ fn completed(side: Color, pressed: &Pressed, context: &RuleContext<'_>) -> usize
     context.game.plies().iter().take(upto).filter(|ply| ply.side == side).count()
 }
 
-/// Returns whose men stand wrong, and where; `None` if all stand right, or if it is no ordinary game at all.
-fn wrong_men(board: &Board) -> Option<(Party, Bitboard)> {
+/// Returns whose pieces stand wrong, and where; `None` if all stand right, or if it is no ordinary game at all.
+fn misplaced_pieces(board: &Board) -> Option<(Party, Bitboard)> {
     let right = Board::new();
     let camps = board.white() == right.white() && board.black() == right.black();
-    let alike = |side| same_men(board, &right, side);
+    let alike = |side| same_pieces(board, &right, side);
     if !camps || board.pawns() != right.pawns() || !alike(Color::White) || !alike(Color::Black) {
         return None;
     }
@@ -110,7 +184,7 @@ fn wrong_men(board: &Board) -> Option<(Party, Bitboard)> {
     }
 }
 
-fn same_men(board: &Board, right: &Board, side: Color) -> bool {
+fn same_pieces(board: &Board, right: &Board, side: Color) -> bool {
     let count =
         |board: &Board| ByRole::new_with(|role: Role| (board.by_role(role) & board.by_color(side)).count());
     count(board) == count(right)

@@ -73,6 +73,8 @@ pub(super) struct StoredAlert {
     pub(super) window: ActionWindow,
     pub(super) pressed_at: Option<Timestamp>,
     pub(super) parent: Option<u32>,
+    /// When the opponent pressed back after it.
+    pub(super) pressed_back_at: Option<Timestamp>,
     /// It was put right afterwards, but it had been completed: the arbiter may still act on it.
     stands: bool,
     /// The position was reinstated: somebody has acted, and no move of the opponent closes it.
@@ -124,6 +126,10 @@ impl AlertStore {
         let until = text::window(shown, builder.side, language);
         let mut parts = builder.parts;
         parts.until = text::window_sentence(shown, builder.side, language).unwrap_or_default();
+        let mut facts = builder.facts;
+        if let Some(name) = context.laws.own().and_then(|own| own.name) {
+            facts.insert("rules".to_owned(), name.text().into());
+        }
         let alert = Alert {
             id: self.id(number, context),
             game: self.game.unwrap_or_else(|| context.game.number()),
@@ -138,7 +144,7 @@ impl AlertStore {
             p: builder.weight.map(|weight| weight.p),
             otherwise: builder.weight.and_then(|weight| weight.otherwise).map(|story| context.story(story)),
             state: builder.state,
-            facts: builder.facts,
+            facts,
             proposal: builder.proposal,
             window: until,
             text: parts.text(),
@@ -155,6 +161,7 @@ impl AlertStore {
             window,
             pressed_at: builder.pressed_at,
             parent: builder.parent,
+            pressed_back_at: None,
             stands: false,
             acted_on: false,
             closed_by: None,
@@ -258,6 +265,13 @@ impl AlertStore {
     /// Returns the whole alert by its number, while it is open.
     pub(super) fn alert(&self, number: u32) -> Option<&Alert> {
         self.entry(number).and_then(|entry| entry.alert.as_deref())
+    }
+
+    /// Remembers that the opponent has pressed back after an irregularity: that is excused once.
+    pub(super) fn note_pressed_back(&mut self, number: u32, at: Timestamp) {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
+            entry.pressed_back_at = Some(at);
+        }
     }
 
     /// Returns the alerts that follow from an alert, and that somebody can still act on.

@@ -4,22 +4,31 @@ use super::{
     ALL, Code,
     text::{Columns, Phrase, columns},
 };
-use crate::laws::{Control, Edition, EventSettings, Language, Laws};
+use crate::laws::{Control, Edition, EventSettings, Language, Laws, OwnRules};
 
 /// Writes the rules of one edition, or of all, for a terminal: code, article, authority, what it needs, what it
 /// proposes.
 #[must_use]
 pub fn table(edition: impl Into<Option<Edition>>, language: Language) -> String {
-    let edition = edition.into();
+    write(edition.into(), None, language)
+}
+
+/// Writes the rules of an edition as those of a federation or an organiser change them.
+#[must_use]
+pub fn own_table(own: &'static OwnRules, language: Language) -> String {
+    write(Some(own.extends), Some(own), language)
+}
+
+fn write(edition: Option<Edition>, own: Option<&'static OwnRules>, language: Language) -> String {
     let mut text = Vec::new();
     let head = |phrase: Phrase| phrase.text(language);
     for code in ALL.iter().flat_map(|spec| spec.codes).chain(&[Code::ServiceDegraded]) {
         let editions = edition.map_or_else(|| Edition::ALL.to_vec(), |edition| vec![edition]);
         let mut lines = Vec::new();
         for edition in editions {
-            let Some(articles) = joined(*code, edition, Laws::article) else { continue };
+            let Some(articles) = joined(*code, (edition, own), Laws::article) else { continue };
             let authority =
-                joined(*code, edition, Laws::authority).filter(|authority| *authority != articles);
+                joined(*code, (edition, own), Laws::authority).filter(|authority| *authority != articles);
             let authority = authority.map(|authority| format!("  {} {authority}", head(Phrase::Authority)));
             let articles = if articles.is_empty() { "–".to_owned() } else { articles };
             lines.push(format!(
@@ -47,9 +56,9 @@ pub fn readme_table() -> String {
     for code in ALL.iter().flat_map(|spec| spec.codes).chain(&[Code::ServiceDegraded]) {
         let edition = Edition::default();
         // A code that the present edition does not know names the one that does.
-        let article = joined(*code, edition, Laws::article).or_else(|| {
+        let article = joined(*code, (edition, None), Laws::article).or_else(|| {
             let older = |edition: Edition| {
-                joined(*code, edition, Laws::article).map(|it| format!("{it} ({edition})"))
+                joined(*code, (edition, None), Laws::article).map(|it| format!("{it} ({edition})"))
             };
             Edition::ALL.into_iter().rev().find_map(older)
         });
@@ -61,14 +70,24 @@ pub fn readme_table() -> String {
 }
 
 /// Joins what the parts of the Laws say; empty for equipment, `None` if the edition does not know the code.
-fn joined(code: Code, edition: Edition, of: impl Fn(&Laws, Code) -> Option<&'static str>) -> Option<String> {
+fn joined(
+    code: Code,
+    (edition, own): (Edition, Option<&'static OwnRules>),
+    of: impl Fn(&Laws, Code) -> Option<&'static str>,
+) -> Option<String> {
     if is_equipment(code) {
         return Some(String::new());
     }
     let mut found: Vec<&str> = Vec::new();
     for control in Control::ALL {
         for supervised in [true, false] {
-            let event = EventSettings { rules: edition, control, supervised, ..EventSettings::default() };
+            let event = EventSettings {
+                rules: edition,
+                own_rules: own,
+                control,
+                supervised,
+                ..EventSettings::default()
+            };
             if let Some(article) = of(&Laws::of(&event), code)
                 && !found.contains(&article)
             {

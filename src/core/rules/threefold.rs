@@ -26,10 +26,10 @@ impl Rule for Threefold {
         let times = context.game.repetitions(opening.ply);
         let Some(ply) = context.game.ply(opening.ply).filter(|_| times >= TIMES) else { return };
         let (code, claimant) = (Code::ThreefoldClaimable, !ply.side);
-        let times_text = context.times(times);
+        let nth = context.nth(times);
         let values = [
             ("side", context.side(claimant)),
-            ("times", times_text.as_str()),
+            ("nth", nth.as_str()),
             ("article", context.laws.article(code).unwrap_or_default()),
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];

@@ -10,6 +10,7 @@ use super::{
     builder::AlertBuilder,
     context::RuleContext,
     hears::Facts,
+    released_piece,
     store::AlertStore,
     text::Phrase,
 };
@@ -17,6 +18,7 @@ use crate::{
     alert::Confidence,
     code::Code,
     fact::{Fact, Pressed},
+    laws::Topic,
     time::Timestamp,
 };
 
@@ -70,6 +72,8 @@ impl TouchMove {
             .filter(|touch| touch.dwell() >= TOUCH && touch.lifted >= since)
             .filter(|touch| pressed.before.board().piece_at(touch.square) == Some(touch.piece))
             .filter(|touch| !part_of_castling(touch, m, pressed))
+            // What had been released on another square stays there (Art. 4.7).
+            .filter(|touch| released_piece::between(touch, pressed).is_none())
             .collect();
         if touches.is_empty() {
             return None;
@@ -127,12 +131,12 @@ fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> 
         ("square", square.as_str()),
         ("held", held.as_str()),
         ("article", context.laws.article(code).unwrap_or_default()),
-        ("authority", context.laws.authority(code).unwrap_or_default()),
+        ("duty", context.laws.topic(Topic::Adjusting)),
     ];
     AlertBuilder::at_press(code, pressed, context.say(phrase, &values))
         .confidence(Confidence::Possible)
-        .act(&super::duty::on_request(code, pressed.side, context))
         .act(&context.say(Phrase::WasItAdjusted, &values))
+        .act(&super::duty::on_request(code, pressed.side, context))
         .fact("square", square.clone())
         .fact("lifted_at", touch.lifted.as_secs())
         .fact("placed_at", touch.placed.as_secs())

@@ -91,8 +91,9 @@ impl Hypothesis {
         for outcome in &explanation.outcomes {
             match outcome {
                 Outcome::Nothing | Outcome::InTheAir(_) => self.offender = Some(self.position.turn()),
-                Outcome::Ply(_) => self.offender = None,
-                Outcome::Reaction | Outcome::NoDuty => {}
+                // After a reaction of the opponent, who has given the time back, it is as if nothing had been pressed.
+                Outcome::Ply(_) | Outcome::Reaction => self.offender = None,
+                Outcome::NoDuty => {}
             }
         }
     }

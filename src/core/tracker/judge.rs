@@ -5,6 +5,7 @@
 //! looked at again together with what was judged before.
 
 mod excuse;
+mod knocked;
 mod patience;
 mod search;
 mod second_look;

@@ -1,5 +1,7 @@
 //! What an arbiter orders: another position, an earlier one, no result.
 
+use shakmaty::Board;
+
 use super::{Tracker, hypothesis::Hypothesis, position_trust::Trust};
 use crate::{
     fact::{Fact, Withdrawal},
@@ -35,6 +37,11 @@ impl Tracker {
         self.progress.strain = 0;
         self.progress.past.clear();
         self.progress.stop_waiting();
+    }
+
+    /// Takes what the board shows in place of a start that was taken to be meant.
+    pub fn note_odd_start(&mut self, shown: Board, again: bool) {
+        self.facts.push(Fact::OddStart { shown: Box::new(shown), again });
     }
 
     /// Takes back the result: play goes on.

@@ -131,6 +131,8 @@ impl PressPairing<'_> {
         }
         if self.offender == Some(!press.side) || !press.seen {
             self.cost += cost::REACTION + if self.holds_on(press, end) { cost::HELD_ON } else { 0 };
+            // A further press is no part of this matter.
+            self.offender = None;
             return Outcome::Reaction;
         }
         if self.turn != press.side {

@@ -86,7 +86,7 @@ impl Mishaps {
             off_centre: sensors.off_centre.probability(),
             hover: hover.probability(),
             ghost: sensors.ghost.base.probability(),
-            bounce: clock.bounce.probability(),
+            bounce: clock.bounce.base.probability(),
         }
     }
 }

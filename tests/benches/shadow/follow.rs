@@ -34,6 +34,7 @@ pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
     let mut decoder = Decoder::new();
     let mut printer = Printer { control: job.control, events: Vec::new(), ids: Vec::new(), games: 0 };
     let mut end = Timestamp::ZERO;
+    let stories = std::env::var("STORIES").ok().and_then(|most| most.parse().ok());
     while let Some(record) = reader.next_record().map_err(|error| error.to_string())? {
         end = record.at;
         while let Some(due) = follower.deadline().filter(|due| *due <= end) {
@@ -47,6 +48,10 @@ pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
             Entry::Received(mut bytes) => {
                 while let Some(frame) = decoder.next_frame(&mut bytes) {
                     follower.handle_message(&frame.message(), end);
+                    if let Some(most) = stories {
+                        eprintln!("{end} {:?}", frame.message());
+                        follower.stories(most).iter().for_each(|story| eprintln!("    {story}"));
+                    }
                 }
             }
             Entry::Close(_) | Entry::Sent(_) | Entry::Order(_) => {}

@@ -64,7 +64,8 @@ fn judge(bencher: Bencher<'_, '_>, hall: &str) {
             let mut referee = Referee::new(event.clone(), TUNING_MS.0, TUNING_MS.1);
             let mut notices: Vec<Notice> = Vec::new();
             for Told { facts, game, clock, at } in black_box(told) {
-                let context = Context { board: "bench", game, clock, now: *at };
+                let sensed = game.position().board();
+                let context = Context { board: "bench", game, clock, sensed, now: *at };
                 for fact in facts {
                     referee.handle(fact, &context, &mut notices);
                 }

@@ -105,7 +105,7 @@ impl Bench {
                 self.running = Some(!*side);
                 self.answers_at = Some(at + ANSWER);
             }
-            Act::Press(_) => {}
+            Act::Press(_) | Act::Wait => {}
             Act::Flag { side, blocked } => {
                 *self.left.get_mut(*side) = 0.0;
                 *self.flags.get_mut(*side) = true;

@@ -49,6 +49,8 @@ pub(super) enum Act {
     BoardBattery(u8),
     Noise(usize),
     Dump,
+    /// Nothing: time passes.
+    Wait,
 }
 
 /// An expected alert.
@@ -159,6 +161,7 @@ fn acts(at: f64, words: &[&str], board: &mut Board) -> Vec<(f64, Act)> {
         ["charge", percent] => Act::BoardBattery(percent.parse().unwrap()),
         ["noise", bytes] => Act::Noise(bytes.parse().unwrap()),
         ["dump"] => Act::Dump,
+        ["wait"] => Act::Wait,
         ["order", json @ ..] => Act::Order(json.join(" ")),
         ["play", moves @ ..] => {
             let mut start = at;

@@ -193,13 +193,12 @@ fn castling_with_the_rook_beside_its_square_is_the_kings_move() {
 }
 
 #[test]
-fn a_pawn_that_stays_beside_the_piece_that_it_is_to_become_is_named() {
+fn a_pawn_that_stays_beside_the_piece_that_it_becomes_is_illegal() {
     let mut table = Table::ordered(&["event.control=blitz"], "6k1/4P3/8/8/8/8/8/4K3", Color::White);
     table.hands("e8Q");
     table.press(Color::White);
     table.wait(2.0);
-    assert_eq!(table.alerts(), [r#"board-mismatch stray ["e7"]"#]);
-    assert_eq!(table.current().plies()[0].confidence, Confidence::Likely);
+    assert_eq!(table.alerts(), ["illegal-move pawn-not-removed"]);
     table.hands("e7-");
     table.play("g8g7 e8e5");
     assert_eq!(table.moves(), "e8=Q+ Kg7 Qe5+");

@@ -97,7 +97,10 @@ fn a_man_that_was_off_its_square_before_the_turn_makes_two_moves_no_certain_offe
     table.wait(2.0);
     table.hands("h6p");
     table.play("b8c6 f1b5");
-    assert_eq!(words(&table).first().map(String::as_str), Some("illegal-move possible"));
+    assert!(
+        words(&table).iter().any(|word| word == "board-mismatch likely" || word == "illegal-move possible")
+    );
+    assert!(!words(&table).iter().any(|word| word == "illegal-move certain"), "{:?}", words(&table));
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(super) fn over(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
         return;
     }
     let round = &context.params.round;
-    let mut next = token.clone();
+    let mut next = Box::new(token.clone());
     next.cost += if centre { round.kings } else { round.over };
     if centre {
         for square in token.world.board.kings() | kings {

@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Color};
 
 use super::Proposals;
 use crate::decoder::{
+    hands::Part,
     sensed::Context,
     token::{Completed, Owed, Token},
 };
@@ -19,7 +20,7 @@ pub(crate) fn press(
     give: Proposals<'_>,
 ) {
     if token.ended {
-        give(token.clone());
+        give(Box::new(token.clone()));
         return;
     }
     if let Some(owed) = token.owed.first() {
@@ -31,7 +32,7 @@ pub(crate) fn press(
             give(both_owed(token, side, press, context));
         }
     }
-    let mut next = token.clone();
+    let mut next = Box::new(token.clone());
     let first = next.give_up(context);
     while next.give_up(context).is_some() {}
     let clock = &context.params.clock;
@@ -51,19 +52,19 @@ pub(crate) fn press(
 }
 
 /// The lever swung to and fro: two presses in one movement.
-fn bounced(token: &Token, context: &Context<'_>) -> Token {
+fn bounced(token: &Token, context: &Context<'_>) -> Box<Token> {
     let clock = &context.params.clock;
-    let mut next = token.clone();
+    let mut next = Box::new(token.clone());
     if let Some(owed) = next.owed.pop_at(0) {
-        let waited = clock.owed.base;
-        next.cost += clock.bounce + clock.owed.at_most(context.age(owed.at), waited);
+        let age = context.age(owed.at);
+        next.cost += clock.bounce.at(age) + clock.owed.at_most(age, clock.owed.base);
     }
     next
 }
 
 /// Both moves are to be shown yet.
-fn both_owed(token: &Token, side: Color, press: u32, context: &Context<'_>) -> Token {
-    let mut next = token.clone();
+fn both_owed(token: &Token, side: Color, press: u32, context: &Context<'_>) -> Box<Token> {
+    let mut next = Box::new(token.clone());
     next.owe(side, press, context);
     if let Some(second) = next.owed.get_mut(1) {
         second.top = context.params.clock.nothing;
@@ -77,7 +78,7 @@ pub(super) fn both_unseen(token: &Token, context: &Context<'_>, give: Proposals<
     if token.open < 2 {
         return;
     }
-    let mut next = token.clone();
+    let mut next = Box::new(token.clone());
     next.cost += context.params.clock.hidden_pair;
     next.open -= 2;
     give(next);
@@ -90,11 +91,20 @@ pub(super) fn passed(token: &Token, owed: Bitboard, context: &Context<'_>, give:
     if waits || (owed & context.sensed.board.by_color(press.side)).any() {
         return;
     }
-    let mut next = token.clone();
+    let mut next = Box::new(token.clone());
     next.owed.clear();
     next.owed.extend([Owed { top: context.params.clock.nothing, what: Completed::Nothing, ..*press }]);
     next.give_up(context);
     next.cost += context.params.moves.pass;
+    let begun = |part: Part| part.since < press.at;
+    let board = &token.world.board;
+    let before = token.hands.debts.iter().any(|debt| {
+        let color = board.color_at(debt.square).or_else(|| context.sensed.board.color_at(debt.square));
+        color == Some(!press.side) && debt.missing.or(debt.stray).is_some_and(begun)
+    });
+    if before {
+        next.cost += context.params.moves.pass_begun_before;
+    }
     next.world.turn = !press.side;
     give(next);
 }

@@ -1,11 +1,12 @@
 //! Plies, made and taken back.
 
-use shakmaty::{Bitboard, attacks};
+use shakmaty::{Bitboard, Piece, attacks};
 
-use super::Proposals;
+use super::{Floor, Proposals};
 use crate::{
     decoder::{
         position::{Kind, Ply},
+        price::Price,
         sensed::Context,
         token::Token,
     },
@@ -15,8 +16,25 @@ use crate::{
 /// Plies as the pieces move (Art. 3.2 to 3.8), whether they leave the king in check or not, on squares that do not agree.
 ///
 /// Where a press waits, also that the ply was made in time and read late: all that was to be lifted had been lifted then.
-pub(super) fn as_pieces_move(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn as_pieces_move(
+    token: &Token,
+    owed: Bitboard,
+    floor: &Floor,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
+    let hidden = waits_for_more(token, owed, context);
     token.world.for_each_ply(owed, |ply| {
+        let piece = token.world.board.piece_at(ply.from);
+        let arrived = piece.is_some_and(|piece| {
+            let role = ply.promotion.unwrap_or(piece.role);
+            context.sensed.board.piece_at(ply.to) == Some(Piece { role, ..piece })
+        });
+        let explained = token.world.squares(ply);
+        let price = if arrived { Price::FREE } else { context.params.moves.choice };
+        if !arrived && !hidden || !floor.may_go(explained, price, context) {
+            return;
+        }
         let Some(next) = token.make(ply, context) else { return };
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);
@@ -31,8 +49,27 @@ pub(super) fn as_pieces_move(token: &Token, owed: Bitboard, context: &Context<'_
     });
 }
 
+/// Tells whether a ply may have been made whose piece nobody saw arrive: a press waits for it, or the other side, or another piece of its
+/// own, has gone on since; or no clock tells, and time has passed.
+fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
+    let board = &token.world.board;
+    let mover = token.world.turn;
+    let others = owed.into_iter().any(|square| {
+        let color = context.sensed.board.color_at(square).or_else(|| board.color_at(square));
+        color == Some(!mover)
+    });
+    !token.owed.is_empty() || others || owed.count() > 2 || !context.sensed.clock
+}
+
 /// A second ply by the side that has moved and not pressed (7.5.1).
-pub(super) fn twice(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn twice(
+    token: &Token,
+    owed: Bitboard,
+    floor: &Floor,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
+    let moves = &context.params.moves;
     if token.open != 1 || !token.last_ply().is_some_and(|made| made.legal && made.mover != token.world.turn) {
         return;
     }
@@ -44,6 +81,7 @@ pub(super) fn twice(token: &Token, owed: Bitboard, context: &Context<'_>, give: 
         if owed.contains(ply.from)
             && owed.contains(ply.to)
             && shows
+            && floor.may_go(other.squares(ply), moves.illegal, context)
             && let Some(next) = token.make_twice(ply, context)
         {
             give(next);
@@ -52,7 +90,13 @@ pub(super) fn twice(token: &Token, owed: Bitboard, context: &Context<'_>, give: 
 }
 
 /// A piece of either side stands where it cannot go, or where one of its own side stood (3.1, 7.5.1).
-pub(super) fn where_it_cannot_go(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn where_it_cannot_go(
+    token: &Token,
+    owed: Bitboard,
+    floor: &Floor,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
     let (board, sensed) = (&token.world.board, &context.sensed.board);
     for to in owed {
         let Some(piece) = sensed.piece_at(to) else { continue };
@@ -62,6 +106,7 @@ pub(super) fn where_it_cannot_go(token: &Token, owed: Bitboard, context: &Contex
         for from in owed & board.by_piece(piece) & !sensed.by_piece(piece) {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if from != to
+                && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
                 && !token.world.can_go(from, to)
                 && let Some(next) = token.make(ply, context)
             {
@@ -72,7 +117,13 @@ pub(super) fn where_it_cannot_go(token: &Token, owed: Bitboard, context: &Contex
 }
 
 /// An own piece is captured by another one of its kind: its square looks unchanged, and has only been lifted from and put on (3.1).
-pub(super) fn own_piece_captured(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn own_piece_captured(
+    token: &Token,
+    owed: Bitboard,
+    floor: &Floor,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
     let (board, sensed) = (&token.world.board, context.sensed);
     for from in owed & board.by_color(token.world.turn) & !sensed.board.occupied() {
         let Some(piece) = board.piece_at(from) else { continue };
@@ -80,6 +131,7 @@ pub(super) fn own_piece_captured(token: &Token, owed: Bitboard, context: &Contex
         for to in attacks::attacks(from, piece, board.occupied()) & alike {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if sensed.changed(to) > sensed.changed(from)
+                && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
                 && let Some(next) = token.make(ply, context)
             {
                 give(next);

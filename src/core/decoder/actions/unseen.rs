@@ -1,6 +1,6 @@
 //! What nobody heard.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Role};
 
 use super::Proposals;
 use crate::{
@@ -25,7 +25,7 @@ pub(super) fn in_a_hand_when_found(
         let mut board = token.world.board.clone();
         board.set_piece_at(square, piece);
         for turn in [piece.color, !piece.color] {
-            let mut next = token.clone();
+            let mut next = Box::new(token.clone());
             next.world = World::found(board.clone(), turn);
             next.hands.take(square);
             next.cost += round.found_later;
@@ -34,8 +34,40 @@ pub(super) fn in_a_hand_when_found(
     }
 }
 
+/// A piece stood where the board had not shown it when it was first heard of: it has left since, and reads elsewhere.
+pub(super) fn unseen_when_found(
+    token: &Token,
+    owed: Bitboard,
+    found: Option<Moment>,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
+    let round = &context.params.round;
+    let early = found.is_some_and(|at| context.age(at) < round.found_ms);
+    let left = context.sensed.unseen.filter(|(_, at)| early && context.age(*at) < round.found_unseen_ms);
+    let Some((from, at)) = left.filter(|(from, _)| token.world.board.piece_at(*from).is_none()) else {
+        return;
+    };
+    for square in owed {
+        let Some(piece) =
+            context.sensed.board.piece_at(square).filter(|piece| piece.color == token.world.turn)
+        else {
+            continue;
+        };
+        let shown_since =
+            context.sensed.changed(square) > at && token.world.board.piece_at(square) != Some(piece);
+        if shown_since && piece.role != Role::King {
+            let mut next = Box::new(token.clone());
+            next.world.board.set_piece_at(from, piece);
+            next.settle(from, at, context);
+            next.cost += round.found_unseen;
+            give(next);
+        }
+    }
+}
+
 /// A legal ply that nobody heard, if it may lead to what is sensed at no more than `limit` in all.
-pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Token)) {
+pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Box<Token>)) {
     let round = &context.params.round;
     token.world.for_each_ply(Bitboard::FULL, |ply| {
         let mut after = token.world.clone();

@@ -23,6 +23,8 @@ pub(crate) enum Cause {
     Arriving,
     /// Missing: it was there too briefly.
     Blink,
+    /// Too many: a pawn captured in passing, which is to be taken off yet, or was forgotten.
+    Forgotten,
     /// Too many: slid over, or put down on the way.
     Slid,
     /// Too many: on the way of a ply that is made.
@@ -58,10 +60,11 @@ impl Cause {
             Self::Fallen => hands.fallen.at(age_ms),
             Self::Displaced => hands.fallen.base,
             Self::Free => hands.free,
-            Self::Late | Self::Arriving | Self::Blink if dead => sensors.known_dead,
+            Self::Late | Self::Arriving | Self::Blink | Self::Forgotten if dead => sensors.known_dead,
             Self::Late => sensors.late(age_ms, never),
             Self::Arriving => sensors.late(age_ms, sensors.off_centre.min(never)),
             Self::Blink => sensors.late(age_ms, never).max(sensors.blink).min(sensors.off_centre),
+            Self::Forgotten => sensors.late(age_ms, hands.victim_left),
             Self::Slid => hands.slid.at(age_ms),
             Self::Passed => sensors.passed.at(age_ms),
             Self::Shoved => hands.shoved.at(age_ms),
@@ -78,7 +81,7 @@ impl Cause {
 
     /// Tells whether the board has not told yet what happened.
     pub(crate) const fn is_unreported(self) -> bool {
-        matches!(self, Self::Late | Self::Arriving | Self::Blink)
+        matches!(self, Self::Late | Self::Arriving | Self::Blink | Self::Forgotten)
     }
 
     /// Tells whether a piece lies amiss, which the opponent may press back for (Art. 7.4.2).
@@ -123,6 +126,7 @@ impl Cause {
             Self::FreeMoved => 17,
             Self::FreeStray => 18,
             Self::Stray => 19,
+            Self::Forgotten => 20,
         }
     }
 }

@@ -21,7 +21,8 @@ impl Scene {
     fn shows(&mut self, after_ms: i32, square: Square, piece: Option<char>) -> Price {
         self.now = self.now.after(after_ms);
         self.sensed.put(square, piece.and_then(Piece::from_char), &Params::DEFAULT, self.now);
-        let context = Context { sensed: &self.sensed, params: &Params::DEFAULT, now: self.now };
+        let context =
+            Context { sensed: &self.sensed, params: &Params::DEFAULT, now: self.now, limit: Price::NEVER };
         self.hands.update(square, &self.world, None, self.now, &context)
     }
 
@@ -36,7 +37,8 @@ impl Scene {
     }
 
     fn price(&self) -> Price {
-        let context = Context { sensed: &self.sensed, params: &Params::DEFAULT, now: self.now };
+        let context =
+            Context { sensed: &self.sensed, params: &Params::DEFAULT, now: self.now, limit: Price::NEVER };
         self.hands.price(&context)
     }
 }

@@ -20,6 +20,7 @@ impl Beam {
                 token.cost += if expected { sensors.blink } else { sensors.unseen_visit };
             });
             self.sensed.touch(square, now);
+            self.sensed.unseen = Some((square, now));
             self.search(now, depth);
         }
     }

@@ -30,6 +30,8 @@ pub struct HandParams {
     pub slid: Growth,
     /// A captured piece is put down, or pushed, beside its square, for each capture. Recordings: 3 % of the moves of blitz.
     pub beside: Growth,
+    /// A pawn captured in passing is not reported to have left: more likely it was forgotten. Range 80 to 120 tenths; recordings.
+    pub victim_left: Price,
     /// The piece that is about to replace a pawn stands there already, for each promotion. Assumed: 37 %.
     pub promoting: Price,
     /// A piece that was shoved is left where it is, and the game goes on from there, for each. Assumed: 55 %.
@@ -70,6 +72,7 @@ impl HandParams {
         moved_farther: Growth::tenths(56, 1000, 8, 16),
         slid: Growth::tenths(4, 500, 25, 32),
         beside: Growth::tenths(14, 600, 20, 22),
+        victim_left: Price::tenths(100),
         promoting: Price::tenths(10),
         left_there: Price::tenths(6),
         left_there_ms: 2000,
@@ -78,7 +81,7 @@ impl HandParams {
         free_stray: Price::tenths(25),
         hand_at_press: Price::tenths(30),
         fallen_at_press: Price::tenths(8),
-        hover_at_press: Price::tenths(12),
+        hover_at_press: Price::tenths(25),
         rested_at_press: Price::tenths(45),
         hover_ms: 600,
         away_ms: 300,
@@ -92,6 +95,10 @@ pub struct ClockParams {
     pub nothing: Price,
     /// A press back while something lies amiss that fell in the opponent's turn, for each such turn (7.4.2). Assumed: 30 %.
     pub back: Price,
+    /// In addition: by how much the press comes sooner after the fall than a player can react, [`Self::reaction_ms`].
+    pub back_at_once: Growth,
+    /// How long a player takes to see that something fell, to stop and to press, milliseconds. Assumed.
+    pub reaction_ms: i32,
     /// What has lain amiss for longer is no reason any more, milliseconds. Fitted.
     pub amiss_ms: i32,
     /// What falls until so long after the opponent's press fell in his turn, milliseconds. Protocol: poll and scan.
@@ -101,7 +108,7 @@ pub struct ClockParams {
     /// A press back after a press with nothing made, for each. Assumed: 67 %.
     pub back_nothing: Price,
     /// The lever swings to and fro, for each press: two presses in one movement. Assumed: one in 25 in time trouble.
-    pub bounce: Price,
+    pub bounce: Growth,
     /// How long a swing takes as it is reported, milliseconds. Protocol: the interval of reports.
     pub bounce_ms: i32,
     /// A press fell between two reports of the clock, for each press. Recordings: one in 6 where both replied within a second.
@@ -139,11 +146,13 @@ impl ClockParams {
     pub(super) const DEFAULT: Self = Self {
         nothing: Price::tenths(60),
         back: Price::tenths(12),
+        back_at_once: Growth::tenths(0, 0, 40, 36),
+        reaction_ms: 900,
         amiss_ms: 6000,
         amiss_after_ms: 600,
         back_illegal: Price::tenths(6),
         back_nothing: Price::tenths(4),
-        bounce: Price::tenths(32),
+        bounce: Growth::tenths(32, 300, 50, 60),
         bounce_ms: 900,
         unseen: Price::tenths(18),
         lost: Price::tenths(32),
@@ -189,6 +198,8 @@ pub struct MoveParams {
     pub back_illegal: Price,
     /// A press without a move stands, and the opponent goes on, for each. Assumed: one in 12.
     pub pass: Price,
+    /// In addition: the piece of the side that goes on was off its square before that press. Fitted.
+    pub pass_begun_before: Price,
     /// A reply before the press, for each ply. Recordings: 1 % in blitz, 5 % in time trouble (fitted against late reports of presses).
     pub early_reply: Growth,
     /// In addition: its piece was lifted before the opponent's hand can have left the board. Fitted.
@@ -229,6 +240,7 @@ impl MoveParams {
         back_running: Price::tenths(60),
         back_illegal: Price::tenths(15),
         pass: Price::tenths(25),
+        pass_begun_before: Price::tenths(40),
         early_reply: Growth::tenths(4, 300, 15, 21),
         hands_together: Price::tenths(14),
         hands_together_ms: 150,
@@ -255,6 +267,10 @@ pub struct RoundParams {
     pub found_later: Price,
     /// How long after it was first heard of that is considered, milliseconds.
     pub found_ms: i32,
+    /// A piece stood where the board had not shown it when it was first heard of, for each. Assumed: one in 9, as hands move on meanwhile.
+    pub found_unseen: Price,
+    /// How long after it left that is considered, milliseconds.
+    pub found_unseen_ms: i32,
     /// A ply that nobody heard, for each. Fitted.
     pub unheard: Price,
     /// A square that differs after an outage, for each. Fitted.
@@ -271,6 +287,8 @@ impl RoundParams {
         kings: Price::tenths(15),
         found_later: Price::tenths(22),
         found_ms: 60_000,
+        found_unseen: Price::tenths(22),
+        found_unseen_ms: 3000,
         unheard: Price::tenths(8),
         gap_square: Price::tenths(16),
         after_end: Price::tenths(3),

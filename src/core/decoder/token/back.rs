@@ -15,9 +15,9 @@ use crate::{
 
 impl Token {
     /// Takes the last ply back.
-    pub(crate) fn back(&self, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn back(&self, context: &Context<'_>) -> Option<Box<Self>> {
         let moves = &context.params.moves;
-        let mut token = self.clone();
+        let mut token = Box::new(self.clone());
         let (made, parent) = self.history.as_deref()?.take_back(&mut token.world)?;
         // A press for nothing meanwhile was a press back.
         let pressed_back = self.owed.first().is_some_and(|owed| owed.side == self.world.turn);
@@ -57,7 +57,7 @@ impl Token {
     }
 
     /// Replaces the pawn that was left on the last rank.
-    pub(crate) fn amend(&self, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn amend(&self, context: &Context<'_>) -> Option<Box<Self>> {
         let node = self.history.as_deref()?;
         let Made { ply, mover, .. } = node.made;
         let piece = context.sensed.board.piece_at(ply.to)?;
@@ -66,7 +66,7 @@ impl Token {
         if !waits || !replaces {
             return None;
         }
-        let mut token = self.clone();
+        let mut token = Box::new(self.clone());
         token.cost += context.params.moves.amend;
         token.world.board.set_piece_at(ply.to, piece);
         token.hands.forgive(Bitboard::from(ply.to));
@@ -77,10 +77,10 @@ impl Token {
     }
 
     /// Leaves a piece that was shoved from one square to another where it lies.
-    pub(crate) fn leave(&self, from: Square, to: Square, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn leave(&self, from: Square, to: Square, context: &Context<'_>) -> Option<Box<Self>> {
         let ply = Ply { from, to, promotion: None, kind: Kind::Left };
         let made = Made::new(ply, &self.world, self.plies(), context.now)?;
-        let mut token = self.clone();
+        let mut token = Box::new(self.clone());
         token.world.make(ply);
         for square in [from, to] {
             if let Some(debt) = token.hands.take(square) {

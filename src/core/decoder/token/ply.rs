@@ -21,7 +21,7 @@ const MOST_PLIES: u32 = 3_000;
 
 impl Token {
     /// Makes a ply that the board shows, or is to show.
-    pub(crate) fn make(&self, ply: Ply, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn make(&self, ply: Ply, context: &Context<'_>) -> Option<Box<Self>> {
         let mut token = self.with(ply, context)?;
         let changed = differences(&self.world.board, &token.world.board);
         let made = token.history.as_deref()?.made;
@@ -41,7 +41,7 @@ impl Token {
     }
 
     /// Makes a ply that nobody heard.
-    pub(crate) fn make_unheard(&self, ply: Ply, price: Price, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn make_unheard(&self, ply: Ply, price: Price, context: &Context<'_>) -> Option<Box<Self>> {
         let mut token = self.with(ply, context)?;
         let mut made = token.history.as_deref()?.made;
         made.inferred = true;
@@ -53,8 +53,8 @@ impl Token {
     }
 
     /// Makes a second ply in the same turn; if it could have been made by itself, it is illegal because there was one before it.
-    pub(crate) fn make_twice(&self, ply: Ply, context: &Context<'_>) -> Option<Self> {
-        let mut before = self.clone();
+    pub(crate) fn make_twice(&self, ply: Ply, context: &Context<'_>) -> Option<Box<Self>> {
+        let mut before = Box::new(self.clone());
         before.world.turn = !before.world.turn;
         before.world.en_passant = None;
         before.open = 0;
@@ -71,22 +71,22 @@ impl Token {
     }
 
     /// Takes that the press before this ply was in time: the piece was read late.
-    pub(crate) fn read_late(&self, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn read_late(&self, context: &Context<'_>) -> Option<Box<Self>> {
         let claim = self.claims.last().copied().filter(|claim| claim.what == Completed::Early)?;
-        let mut token = self.clone();
+        let mut token = Box::new(self.clone());
         token.cost += context.params.moves.read_late;
         token.claim(claim.press, Completed::Legal, claim.side, claim.ply);
         Some(token)
     }
 
     /// Returns the token after a ply, with nothing paid.
-    fn with(&self, ply: Ply, context: &Context<'_>) -> Option<Self> {
+    fn with(&self, ply: Ply, context: &Context<'_>) -> Option<Box<Self>> {
         let number = self.plies() + 1;
         if number > MOST_PLIES {
             return None;
         }
         let mut made = Made::new(ply, &self.world, number, context.now)?;
-        let mut token = self.clone();
+        let mut token = Box::new(self.clone());
         token.world.make(ply);
         made.legal = self.world.is_legal(ply, &token.world) || self.world.leaves_pawn(ply);
         let changed = differences(&self.world.board, &token.world.board);
@@ -167,6 +167,7 @@ impl Token {
             clock.made_late.at(if age > clock.made_late.after_ms { age } else { context.age(owed.at) })
         };
         self.owed.pop_at(0);
+        self.cost += self.hands.on_its_way_at(owed.at, owed.side, context);
         self.complete(owed.press, owed.side, late);
         // It was begun after the press only: the press was for nothing.
         if late && !begun {
@@ -191,7 +192,7 @@ impl Token {
             } else {
                 self.cost += never;
                 if context.sensed.worked.contains(square) {
-                    self.hands.lost = self.hands.lost.saturating_add(1);
+                    self.hands.lose();
                 } else if arriving {
                     self.hands.dead.add(square);
                 }
@@ -203,6 +204,8 @@ impl Token {
     fn explain(&mut self, changed: Bitboard, old: &Board, since: Moment, context: &Context<'_>) {
         let sensed = context.sensed;
         self.hands.forgive(changed);
+        let passing = self.last_ply().filter(|made| made.ply.kind == Kind::EnPassant);
+        let forgettable = passing.and_then(|made| made.victim).map(|(square, _)| square);
         for square in changed {
             let (expected, shown) = (self.world.board.piece_at(square), sensed.board.piece_at(square));
             if expected == shown {
@@ -214,6 +217,7 @@ impl Token {
                     // A piece that does not arrive may be off the centre of its square.
                     (Some(_), None) => (part(Cause::Arriving), None),
                     (Some(_), Some(_)) => (part(Cause::Late), None),
+                    (None, _) if forgettable == Some(square) => (None, part(Cause::Forgotten)),
                     (None, _) => (None, part(Cause::Late)),
                 }
             } else if shown.is_none() {

@@ -20,12 +20,14 @@ impl Token {
         self.claims.extend([claim]);
     }
 
-    /// Tells whether this side has reason to press back for how pieces lie: something fell in the opponent's turn, not long ago.
-    fn is_amiss(&self, side: Color, context: &Context<'_>) -> bool {
+    /// Returns since when this side has had reason to press back for how pieces lie: something fell in the opponent's turn, not long ago.
+    fn amiss_since(&self, side: Color, context: &Context<'_>) -> Option<Moment> {
         let clock = &context.params.clock;
-        let pressed = *self.pressed.get(!side);
-        context.age(pressed) < clock.amiss_ms
-            && self.hands.is_amiss_since(pressed.after(-clock.amiss_ms), pressed.after(clock.amiss_after_ms))
+        let pressed = self.pressed_at(!side);
+        if context.age(pressed) >= clock.amiss_ms {
+            return None;
+        }
+        self.hands.amiss_since(pressed.after(-clock.amiss_ms), pressed.after(clock.amiss_after_ms))
     }
 
     /// Takes a press that nothing is known for.
@@ -35,8 +37,9 @@ impl Token {
             (clock.lever, Completed::Back)
         } else if self.last_ply().is_some_and(super::Made::is_wrong) {
             (clock.back_illegal, Completed::Back)
-        } else if self.is_amiss(side, context) {
-            (clock.back, Completed::Back)
+        } else if let Some(since) = self.amiss_since(side, context) {
+            let sooner = clock.reaction_ms.saturating_sub(context.age(since)).max(0);
+            (clock.back + clock.back_at_once.at(sooner), Completed::Back)
         } else {
             (clock.nothing, Completed::Nothing)
         };
@@ -119,7 +122,7 @@ impl Token {
     }
 
     /// Takes that the clock runs for this side, after it stood; returns another story, if there is one.
-    pub(crate) fn start(&mut self, side: Color, context: &Context<'_>) -> Option<Self> {
+    pub(crate) fn start(&mut self, side: Color, context: &Context<'_>) -> Option<Box<Self>> {
         let (clock, round) = (&context.params.clock, &context.params.round);
         if self.ended {
             self.cost += round.started_after_end;
@@ -139,7 +142,7 @@ impl Token {
             return None;
         }
         let unheard = self.last_ply().is_some_and(|made| made.inferred).then(|| {
-            let mut open = self.clone();
+            let mut open = Box::new(self.clone());
             open.open = 1;
             open.cost += clock.started_after_unheard;
             open

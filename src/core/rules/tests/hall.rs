@@ -29,6 +29,8 @@ pub(super) struct Hall {
     pub(super) answers: bool,
     pub(super) questions: Vec<(String, Position, Color)>,
     pub(super) said: Vec<Notice>,
+    /// What the clock adds for a move.
+    increment_s: u32,
 }
 
 impl Hall {
@@ -64,7 +66,10 @@ impl Hall {
                 },
             }
         }
+        let control = config.time_control.as_ref().and_then(|control| control.periods().first());
+        let increment_s = control.map_or(10, |period| period.increment_s);
         let mut hall = Self {
+            increment_s,
             referee: Referee::new(Arc::new(config), scan, 500),
             sure: Confidence::Certain,
             game: Game::new(1, Position::from_fen(fen, mode).unwrap()),
@@ -312,7 +317,7 @@ impl Hall {
             before,
             board,
             attempt,
-            increment_s: 10,
+            increment_s: self.increment_s,
             clock: self.clock.times,
         };
         self.now = self.now + Duration::from_millis(100);

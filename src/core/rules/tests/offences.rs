@@ -205,7 +205,7 @@ fn what_is_likely_does_not_count_for_later_ones_but_may_itself_decide() {
         IN_CHECK,
         "likely bad d2d4 check => illegal-move 7.5.1 white~
          h8g8
-         bad e1c1 pattern => illegal-move 7.5.1 white",
+         bad e1c1 pattern => illegal-move 7.5.1 white, #1 open, #2 open",
     );
     check(
         "2023",
@@ -273,8 +273,8 @@ fn the_offence_names_what_an_arbiter_needs() {
     assert_eq!(alert["facts"]["move"], "d2d4");
     assert_eq!(
         alert["text"],
-        "White completed an illegal move: the king on e1 is left in check (7.5.1). Put back the position before this \
-         move. White must move a touched piece that can move (4.3.1). Give Black 1 minute more (A.3). Take back White's \
+        "White completed an illegal move: the king on e1 is left in check (7.5.1). Reinstate the position \
+         immediately before the irregularity. White must move a touched piece that can move (4.3.1). Give 1 minute extra time to Black (A.3). Take back White's \
          increment: 10 seconds (7.1). Open until Black's next move is made."
     );
 }
@@ -338,7 +338,7 @@ fn a_second_irregularity_puts_back_the_position_before_the_first() {
     hall.said.clear();
     hall.step("bad h8g6 pattern");
     assert_eq!(hall.alert().facts["reinstate"], IN_CHECK);
-    assert!(hall.alert().text.contains("White's earlier illegal move"), "{}", hall.alert().text);
+    assert!(hall.alert().text.contains("before the first irregularity, White's"), "{}", hall.alert().text);
 }
 
 /// If one of two falls, the other costs what it costs alone.

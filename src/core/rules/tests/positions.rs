@@ -81,7 +81,7 @@ fn a_pawn_replaced_in_time_disarms() {
         "pawn e7e8 => promotion-not-replaced 7.5.2 white, illegal-position-armed A.5.4 white
          replace e8 Q
          righted white => #1 corrected, #2 corrected
-         h2h3 => #1 corrected, claim-window-closed A.5.2 white",
+         h2h3 => #1 corrected",
     );
 }
 

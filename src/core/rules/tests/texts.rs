@@ -191,9 +191,9 @@ fn german_alerts_are_german() {
     hall.step("bad d2d4 check");
     assert_eq!(
         hall.alert().text,
-        "Weiß hat einen regelwidrigen Zug abgeschlossen: der König auf e1 bleibt im Schach (7.5.1). Stellung vor diesem \
-         Zug wiederherstellen. Weiß muss eine berührte Figur ziehen, die ziehen kann (4.3.1). Schwarz bekommt 1 Minute \
-         dazu (A.3). Zeitgutschrift von Weiß zurücknehmen: 10 Sekunden (7.1). Frist: bis Schwarz den nächsten Zug \
+        "Weiß hat einen regelwidrigen Zug abgeschlossen: der König auf e1 bleibt im Schach (7.5.1). Stellung unmittelbar \
+         vor dem Regelverstoß wiederherstellen. Weiß muss eine berührte Figur ziehen, die ziehen kann (4.3.1). Zur Bedenkzeit von Schwarz 1 Minute \
+         hinzufügen (A.3). Zeitgutschrift von Weiß zurücknehmen: 10 Sekunden (7.1). Frist: bis Schwarz den nächsten Zug \
          ausgeführt hat."
     );
     assert_eq!(hall.alert().window.as_deref(), Some("bis Schwarz den nächsten Zug ausgeführt hat"));

@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(super) fn context<'a>(game: &'a Game, clock: &'a ClockView, now: Timestamp) -> Context<'a> {
-    Context { board: "4711", game, clock, now }
+    Context { board: "4711", game, clock, sensed: game.position().board(), now }
 }
 
 /// Writes notices as the scripts do; a question says nothing.

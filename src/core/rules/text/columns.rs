@@ -197,7 +197,7 @@ pub(in crate::rules) const fn columns(code: Code, language: Language) -> Columns
             row("ein regelgemäßer Zug, nach dem beweisbar keiner matt setzen kann", "die Partie ist remis")
         }
         (Code::StartPositionWrong, En) => row(
-            "the first press, all men there but not on their squares",
+            "the first press, all pieces there but not on their squares",
             "cancel the game and start a new one",
         ),
         (Code::StartPositionWrong, De) => row(
@@ -211,6 +211,14 @@ pub(in crate::rules) const fn columns(code: Code, language: Language) -> Columns
         (Code::StartClaimClosed, De) => row(
             "fehlerhafte Aufstellung, und beide haben zehn (2009: drei) Züge abgeschlossen, Schnellschach oder Blitz ohne Aufsicht",
             "nichts: die Aufstellung bleibt, keine Rochade mit falsch stehenden Figuren",
+        ),
+        (Code::ClockSettingWrong, En) => row(
+            "time_control; other times before the first move, another increment, or a period's time at another move",
+            "install the correct setting",
+        ),
+        (Code::ClockSettingWrong, De) => row(
+            "time_control; andere Zeiten vor dem ersten Zug, andere Zeitgutschrift oder Zeit einer Periode bei einem anderen Zug",
+            "Uhr richtig einstellen",
         ),
         (Code::ColoursReversed, En) => {
             row("an order; the moves made so far", "a new game before ten moves of each (2009, 2014: go on)")

@@ -69,7 +69,8 @@ impl Tracker {
                 && plies.any(|ply| unseen(ply) && moves_either(ply))
         };
         let restored = || {
-            self.are_restored(done_before & !known, &irregular.board)
+            self.stood_before(&irregular.board)
+                || self.are_restored(done_before & !known, &irregular.board)
                 || is_legal_from_elsewhere(before, irregular, shown)
         };
         is_doubtful()
@@ -85,6 +86,14 @@ impl Tracker {
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()
+    }
+
+    /// Tells whether all pieces stand as they did before the last two plies or earlier: moves were taken back by consent.
+    fn stood_before(&self, shown: &Board) -> bool {
+        self.earlier_positions(effort::MOST_BACK)
+            .iter()
+            .skip(1)
+            .any(|(_, position)| position.board() == shown)
     }
 
     /// Tells whether squares show what stood on them in an earlier position: moves were taken back by consent.

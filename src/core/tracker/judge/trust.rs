@@ -7,7 +7,7 @@ use crate::{
     alert::Confidence,
     fact::{Change, Reason},
     game::{Game, Irregular, Played, Ply},
-    model::{decision, hands, wait},
+    model::{decision, wait},
     position::{Position, differences},
     tracker::{
         Tracker, cost,
@@ -158,7 +158,11 @@ impl Tracker {
         if come(&shown) || self.reporting.is_polled_by_dumps() && was_shown() {
             return Confidence::Possible;
         }
-        if self.may_be_a_bounce(press)
+        // After a ply that breaks the rules and accuses nobody it is not known whose turn it is.
+        let last = self.game.as_ref().and_then(|game| game.plies().last());
+        let is_open = last.is_some_and(|ply| !ply.is_legal() && ply.confidence == Confidence::Possible);
+        if is_open
+            || self.may_be_a_bounce(press)
             || self.is_knocked(press)
             || self.may_move_unseen(before, press.side, &shown)
             || self.is_being_taken_back(before, press)
@@ -362,21 +366,6 @@ impl Tracker {
         } else {
             Confidence::Certain
         }
-    }
-
-    /// Tells whether more of the mover's men were in the air at once than a move takes off their squares: some were knocked over (Art. 7.4).
-    fn are_knocked_over(&self, before: &Position, known: Bitboard) -> bool {
-        self.window.most_in_the_air(before.board(), before.turn(), known) > hands::BOTH
-    }
-
-    /// Returns the squares of men that were put back wrongly beside a legal move.
-    pub(super) fn displaced(
-        &self,
-        before: &Position,
-        played: &Irregular,
-        known: Bitboard,
-    ) -> Option<Bitboard> {
-        offence::displaced(before, played, self.are_knocked_over(before, known))
     }
 
     /// Tells whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when

@@ -58,6 +58,7 @@ impl Tracker {
                 }
             }
             let verdict = verdict(*outcome, best, known, &before);
+            let verdict = self.pawn_not_removed(verdict, *outcome, best);
             // It may stand there and not be read; that is not enough to say nothing.
             let step = best.steps.get(upto.wrapping_sub(1));
             let most = self
@@ -77,7 +78,11 @@ impl Tracker {
             // What the pawn has become may stand beside the middle of its square.
             let unnoticed = incomplete && self.sensor_faults.is_late();
             let most = if is_contested || unnoticed { Confidence::Possible } else { most };
-            let sure = if incomplete {
+            let left = matches!(verdict, Verdict::Illegal(Reason::PawnNotRemoved { .. }));
+            let sure = if left {
+                // Two squares that lie would have to do it by chance.
+                Confidence::Likely.min(most)
+            } else if incomplete {
                 guilt.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {
                 guilt.min(most)
@@ -108,6 +113,27 @@ impl Tracker {
             }
         }
         verdicts
+    }
+
+    /// Takes a promotion in which the pawn was not removed for what it is: nobody has touched the pawn, and the board shows it still.
+    fn pawn_not_removed(&self, verdict: Verdict, outcome: Outcome, best: &Explanation) -> Verdict {
+        let (Verdict::LegalWithMismatch(squares), Outcome::Ply(index)) = (&verdict, outcome) else {
+            return verdict;
+        };
+        let Some(ExplainedPly { played: Played::Legal(m), side, .. }) = best.steps.get(index) else {
+            return verdict;
+        };
+        let stands = |square: &Square| {
+            m.is_promotion()
+                && squares.contains(*square)
+                && self.window.base().piece_at(*square) == Some(side.pawn())
+                && self.window.board().piece_at(*square) == Some(side.pawn())
+                && !self.window.touched().contains(*square)
+        };
+        match m.from().filter(stands) {
+            Some(square) => Verdict::Illegal(Reason::PawnNotRemoved { square }),
+            None => verdict,
+        }
     }
 
     /// Returns the plies before an explanation, its first position, and the squares already known to lie.

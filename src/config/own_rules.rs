@@ -1,0 +1,51 @@
+//! Rules of a federation or an organiser, which `event.rules` names as a file.
+
+use std::path::{Path, PathBuf};
+
+use jadoube_core::laws::{Edition, OwnRules};
+use toml::{Table, Value};
+
+use super::ConfigError;
+
+/// Largest file of rules, bytes.
+const LARGEST: u64 = 256 * 1024;
+
+/// Puts the rules of the file that `event.rules` names into a configuration; `base` is the folder that its path is relative to.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or holds no rules.
+pub(super) fn resolve(table: &mut Table, base: Option<&Path>) -> Result<(), ConfigError> {
+    let Some(event) = table.get_mut("event").and_then(Value::as_table_mut) else { return Ok(()) };
+    let Some(named) = event.get("rules").and_then(Value::as_str) else { return Ok(()) };
+    if named.parse::<Edition>().is_ok() || Path::new(named).extension().is_none_or(|it| it != "toml") {
+        return Ok(());
+    }
+    let path = base.map_or_else(|| PathBuf::from(named), |base| base.join(named));
+    let (own, read) = read(&path)?;
+    event.insert("rules".to_owned(), Value::String(own.extends.name().to_owned()));
+    event.insert("own_rules".to_owned(), Value::Table(read));
+    Ok(())
+}
+
+/// Reads a file of rules.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or holds no rules.
+pub(crate) fn load(path: &Path) -> Result<OwnRules, ConfigError> {
+    read(path).map(|(own, _)| own)
+}
+
+fn read(path: &Path) -> Result<(OwnRules, Table), ConfigError> {
+    let file = path.display().to_string();
+    let failed = |source| ConfigError::Read { file: file.clone(), source };
+    if std::fs::metadata(path).map_err(failed)?.len() > LARGEST {
+        let reason = format!("rules have at most {LARGEST} bytes");
+        return Err(ConfigError::Setting { setting: file, reason });
+    }
+    let text = std::fs::read_to_string(path).map_err(failed)?;
+    let own = toml::from_str(&text).map_err(|error| ConfigError::syntax(&file, &text, &error))?;
+    let table = toml::from_str(&text).map_err(|error| ConfigError::syntax(&file, &text, &error))?;
+    Ok((own, table))
+}

@@ -1,0 +1,331 @@
+//! A clock whose setting does not fit the time control (Art. 6.10.2): times before the first move, increments, and the
+//! time of a further period.
+
+use std::time::Duration;
+
+use shakmaty::{ByColor, Color};
+
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+};
+use crate::{
+    alert::{AlertState, Confidence, Party},
+    code::Code,
+    fact::{Fact, Pressed},
+    laws::{Period, TimeControl},
+    time::{ClockFace, Timestamp},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "clock-setting",
+    codes: &[Code::ClockSettingWrong],
+    summary: "The clock shows other times, or adds others, than the time control of the event says.",
+    hears: Facts::TIME.and(Facts::GAME_STARTED).and(Facts::PLAY_STARTED).and(Facts::FLAG).and(Facts::PRESSED),
+    new: || Box::new(ClockSetting::default()),
+};
+
+/// Seconds that may have gone before the clock was read, or that a tick hides.
+const HIDDEN_S: u32 = 5;
+
+/// Presses in a row that add something else, before it is said.
+const SURE: u8 = 2;
+
+/// Presses in a row that add nothing, or a second less, before it is said: a reading may have been missed.
+const SURE_OF_LESS: u8 = 5;
+
+/// More than this is no increment: it is the time of a further period.
+const LONGEST_INCREMENT_S: u32 = 120;
+
+/// Clocks add the time of a period within this after zero.
+const ADDED_AT_ZERO: Duration = Duration::from_secs(3);
+
+/// Pieces and pawns with which a game begins.
+const PIECES: usize = 32;
+
+#[derive(Debug, Default)]
+struct ClockSetting {
+    started: bool,
+    told_times: bool,
+    told_increment: bool,
+    told_period: ByColor<bool>,
+    /// What presses in a row have added that is not the increment, and how often.
+    other: Option<(u32, u8)>,
+    less: u8,
+    /// Whether the time of the next period has come for each side.
+    added: ByColor<bool>,
+    /// Whether each side's flag has been shown.
+    flagged: ByColor<bool>,
+    /// When the time of the next period is missed at zero, whose, and after which move.
+    zero: Option<(Timestamp, Color, u32)>,
+}
+
+impl Rule for ClockSetting {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        match fact {
+            Fact::GameStarted => {
+                *self = Self::default();
+                self.compare_times(context, alerts);
+            }
+            Fact::PlayStarted => {
+                self.started = true;
+                self.compare_times(context, alerts);
+            }
+            Fact::Pressed(pressed) if pressed.seen && context.is_dated => {
+                self.compare_increment(pressed, context, alerts);
+                self.close(pressed, context, alerts);
+            }
+            Fact::Flag { side, .. } => self.watch_flag(*side, context),
+            _ => {}
+        }
+    }
+
+    fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        self.zero.map(|(at, ..)| (at, "the time of the next period should have come"))
+    }
+
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some((_, side, moves)) = self.zero.take_if(|(at, ..)| *at <= context.now) else { return };
+        let stands_at_zero = context.clock.times.is_some_and(|times| times.of(side) == 0);
+        if stands_at_zero && !*self.told_period.get(side) {
+            *self.told_period.get_mut(side) = alerts.raise(missing(side, moves, context), context).is_some();
+        }
+    }
+}
+
+impl ClockSetting {
+    /// Remembers that a flag has fallen although the moves of the period are done: now the next one's time is due.
+    fn watch_flag(&mut self, side: Color, context: &RuleContext<'_>) {
+        let Some(control) = control(context) else { return };
+        let done = u32::try_from(context.game.completed_moves(side)).unwrap_or(u32::MAX);
+        let first = !std::mem::replace(self.flagged.get_mut(side), true);
+        let due = control.moves_due(0).filter(|due| first && control.periods().len() > 1 && done >= *due);
+        if let Some(due) = due {
+            self.zero = Some((context.now + ADDED_AT_ZERO, side, due));
+        }
+    }
+
+    /// Compares what the displays show before the first move; what stood wrong at the set-up may be put right until then.
+    fn compare_times(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(control) = control(context) else { return };
+        let Some(times) = context.clock.times else { return };
+        // Only a game that begins now has the whole time before it.
+        let begins = context.game.is_empty() && is_initial(context) && !context.game.is_adopted();
+        if !begins {
+            return;
+        }
+        let base = first(control).base_s;
+        // Some clocks add the increment of the first move before it.
+        let most = base + first(control).increment_s;
+        let fits = |side: Color| {
+            let left = times.of(side);
+            left <= most && left + HIDDEN_S >= base
+        };
+        if Color::ALL.into_iter().all(fits) {
+            alerts.close(AlertState::Corrected, context.now, |entry| entry.code == Code::ClockSettingWrong);
+            self.told_times = false;
+            return;
+        }
+        // Less may have been taken from a player who was late; what is far more has still to be set, or is left of another game.
+        let is_more = |side: Color| times.of(side) > most && times.of(side) <= base.saturating_mul(2);
+        if self.told_times || !Color::ALL.into_iter().any(is_more) {
+            return;
+        }
+        let party = match (fits(Color::White), fits(Color::Black)) {
+            (true, false) => Color::Black.into(),
+            (false, true) => Color::White.into(),
+            _ => Party::Both,
+        };
+        let face = |seconds: u32| ClockFace(seconds.into()).to_string();
+        let code = Code::ClockSettingWrong;
+        let values = [
+            ("white", &*face(times.white)),
+            ("black", &*face(times.black)),
+            ("base", &*face(base)),
+            ("control", &*control.to_string()),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("authority", context.laws.authority(code).unwrap_or_default()),
+        ];
+        let act = if self.started { EntryText::CorrectSetting } else { EntryText::CorrectBefore };
+        let builder = AlertBuilder::new(code, party, 0, context.say(EntryText::ClockTimes, &values))
+            .confidence(Confidence::Likely)
+            .act(&context.say(act, &values))
+            .fact("expected_s", base);
+        self.told_times = alerts.raise(builder, context).is_some();
+    }
+
+    fn compare_increment(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        // An increment may have been granted in the quickplay finish.
+        let Some(control) = control(context).filter(|_| !alerts.increment) else { return };
+        let moves = moves_at(pressed, context);
+        let due = period_of(control, moves.saturating_sub(1)).increment_s;
+        let added = pressed.increment_s;
+        if added > LONGEST_INCREMENT_S {
+            self.compare_period(added, moves, control, pressed, context, alerts);
+            return;
+        }
+        self.miss_period(moves, control, pressed, context, alerts);
+        // A tick may hide a second.
+        let is_less = added + 1 < due || added == 0 && due > 0;
+        let times = self.other.filter(|(other, _)| *other == added).map_or(0, |(_, times)| times);
+        self.other = (added > due).then_some((added, times.saturating_add(1)));
+        self.less = if is_less { self.less.saturating_add(1) } else { 0 };
+        let more = self.other.is_some_and(|(_, times)| times >= SURE);
+        if self.told_increment || !more && self.less < SURE_OF_LESS {
+            return;
+        }
+        let code = Code::ClockSettingWrong;
+        let values = [
+            ("added", &*context.span(added)),
+            ("due", &*context.span(due)),
+            ("control", &*control.to_string()),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("authority", context.laws.authority(code).unwrap_or_default()),
+        ];
+        let mut builder = AlertBuilder::new(
+            code,
+            Party::Both,
+            pressed.ply,
+            context.say(EntryText::ClockIncrement, &values),
+        )
+        .confidence(Confidence::Likely)
+        .act(&context.say(EntryText::CorrectSetting, &values))
+        .fact("added_s", added)
+        .fact("expected_s", due);
+        builder.pressed_at = Some(pressed.at);
+        self.told_increment = alerts.raise(builder, context).is_some();
+    }
+
+    /// Compares the move at which the time of a further period has come.
+    fn compare_period(
+        &mut self,
+        added: u32,
+        moves: u32,
+        control: &TimeControl,
+        pressed: &Pressed,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
+        let side = pressed.side;
+        *self.added.get_mut(side) = true;
+        let Some(due) = next_due(control, moves) else { return };
+        if due == moves || *self.told_period.get(side) {
+            return;
+        }
+        let code = Code::ClockSettingWrong;
+        let values = [
+            ("side", context.side(side)),
+            ("added", &*context.span(added)),
+            ("move", &*moves.to_string()),
+            ("due", &*due.to_string()),
+            ("control", &*control.to_string()),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("authority", context.laws.authority(code).unwrap_or_default()),
+        ];
+        let mut builder =
+            AlertBuilder::new(code, side, pressed.ply, context.say(EntryText::PeriodElsewhere, &values))
+                .confidence(Confidence::Likely)
+                .act(&context.say(EntryText::CorrectSetting, &values))
+                .fact("added_s", added);
+        builder.pressed_at = Some(pressed.at);
+        *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
+    }
+
+    /// Tells that the time of the next period has not come with the last move of one; the clock may wait for zero.
+    fn miss_period(
+        &mut self,
+        moves: u32,
+        control: &TimeControl,
+        pressed: &Pressed,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
+        let side = pressed.side;
+        let due = control.moves_due(0).filter(|_| control.periods().len() > 1);
+        // The move after it: the report of that press has come. A clock that counts no moves adds the time at zero.
+        if !*self.added.get(!side) {
+            return;
+        }
+        if due.is_none_or(|due| due + 1 != moves) || *self.added.get(side) || *self.told_period.get(side) {
+            return;
+        }
+        let mut builder = missing(side, moves - 1, context);
+        (builder.ply, builder.pressed_at) = (pressed.ply, Some(pressed.at));
+        *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
+    }
+
+    /// Without supervision the setting stands after so many moves (Art. A.5.1.2).
+    fn close(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(moves) = context.laws.start_claim_moves() else { return };
+        let upto = usize::try_from(pressed.ply).unwrap_or(usize::MAX);
+        let made =
+            |side: Color| context.game.plies().iter().take(upto).filter(|ply| ply.side == side).count();
+        if Color::ALL.into_iter().all(|side| made(side) >= moves) {
+            (self.told_times, self.told_increment) = (true, true);
+            self.told_period = ByColor { white: true, black: true };
+            alerts.close(AlertState::Expired, context.now, |entry| entry.code == Code::ClockSettingWrong);
+        }
+    }
+}
+
+/// Says that the time of the next period has not come.
+fn missing(side: Color, moves: u32, context: &RuleContext<'_>) -> AlertBuilder {
+    let code = Code::ClockSettingWrong;
+    let values = [
+        ("side", context.side(side)),
+        ("move", &*moves.to_string()),
+        ("article", context.laws.article(code).unwrap_or_default()),
+        ("authority", context.laws.authority(code).unwrap_or_default()),
+    ];
+    AlertBuilder::new(code, side, context.game.len(), context.say(EntryText::PeriodMissing, &values))
+        .confidence(Confidence::Likely)
+        .act(&context.say(EntryText::CorrectSetting, &values))
+}
+
+/// Returns the time control, if the moves of this game can be counted.
+fn control<'a>(context: &RuleContext<'a>) -> Option<&'a TimeControl> {
+    context.event.time_control.as_ref().filter(|_| !context.game.is_adopted())
+}
+
+fn first(control: &TimeControl) -> Period {
+    control.periods().first().copied().unwrap_or(Period { moves: None, base_s: 0, increment_s: 0 })
+}
+
+/// Tells whether a game begins as games do, and not from a position that was set up for it.
+fn is_initial(context: &RuleContext<'_>) -> bool {
+    let start = context.game.start().board();
+    start.occupied().count() == PIECES && start.pawns() == shakmaty::Board::new().pawns()
+}
+
+/// Returns the moves that a side has completed with a press.
+fn moves_at(pressed: &Pressed, context: &RuleContext<'_>) -> u32 {
+    let upto = usize::try_from(pressed.ply).unwrap_or(usize::MAX);
+    let own = context.game.plies().iter().take(upto).filter(|ply| ply.side == pressed.side).count();
+    u32::try_from(own).unwrap_or(u32::MAX)
+}
+
+/// Returns the period of a player who has completed this many moves.
+fn period_of(control: &TimeControl, moves: u32) -> Period {
+    let mut before = 0u32;
+    for period in control.periods() {
+        let Some(of_period) = period.moves else { return *period };
+        before = before.saturating_add(of_period);
+        if moves < before {
+            return *period;
+        }
+    }
+    control.periods().last().copied().unwrap_or_else(|| first(control))
+}
+
+/// Returns the move at which the next time of a period is due for a player who has completed this many; the last one if all
+/// have been given.
+fn next_due(control: &TimeControl, moves: u32) -> Option<u32> {
+    let dues = (0..control.periods().len()).filter_map(|flag| control.moves_due(flag));
+    let mut last = None;
+    for due in dues {
+        last = Some(due);
+        if due >= moves {
+            break;
+        }
+    }
+    last
+}
