@@ -52,7 +52,7 @@ impl ClaimParams {
         changes_from: 3,
         again: [Duration::from_millis(1800), Duration::from_millis(3500), Duration::from_secs(7)],
         odds_of_certain: 30,
-        odds_of_likely: 3,
+        odds_of_likely: 6,
         something_else: Price::tenths(138),
         two_hands: 52_429,
         look_back_ms: 3000,
