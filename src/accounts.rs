@@ -42,6 +42,9 @@ const SECRET: usize = 16;
 /// Bytes of the salt of a hash.
 const SALT: usize = 16;
 
+/// What the secret of a link begins with; hexadecimal digits, which that of an account is made of, do not have it.
+const LINK: char = 'x';
+
 /// Longest name, characters.
 const LONGEST_NAME: usize = 64;
 
@@ -68,7 +71,9 @@ pub(crate) enum AccountError {
     #[error("no arbiter {0} has a token; 'jadoube arbiter list' shows who has")]
     Missing(String),
     /// The name cannot be one.
-    #[error("a name has 1 to {LONGEST_NAME} characters, and no line ends")]
+    #[error(
+        "a name has 1 to {LONGEST_NAME} characters that can be seen: no line ends, no marks for the direction of writing"
+    )]
     Name,
     /// There are too many.
     #[error("there are {MOST} arbiters with tokens already")]
@@ -98,12 +103,28 @@ pub(crate) struct Account {
     pub(crate) made: jiff::Timestamp,
     /// Hash of the secret, as PHC writes it.
     hash: String,
+    /// A link that signs one device in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invite: Option<Invite>,
+}
+
+/// A link that can be used once.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+struct Invite {
+    /// Hash of its secret.
+    hash: String,
+    until: jiff::Timestamp,
 }
 
 impl Account {
-    /// Tells whether a secret is the account's; takes tens of milliseconds and 19 MiB on purpose.
-    pub(crate) fn verifies(&self, secret: &str) -> bool {
-        PasswordHash::new(&self.hash)
+    /// Tells whether a secret is the account's, or that of its link; takes tens of milliseconds and 19 MiB on purpose.
+    pub(crate) fn verifies(&self, secret: &str, now: jiff::Timestamp) -> bool {
+        let hash = match &self.invite {
+            _ if !is_of_link(secret) => &self.hash,
+            Some(invite) if now < invite.until => &invite.hash,
+            Some(_) | None => return false,
+        };
+        PasswordHash::new(hash)
             .is_ok_and(|hash| Argon2::default().verify_password(secret.as_bytes(), &hash).is_ok())
     }
 
@@ -176,7 +197,7 @@ impl AccountFile {
         now: jiff::Timestamp,
     ) -> Result<(Account, String), AccountError> {
         let name = new.name.trim().to_owned();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_seen) {
             return Err(AccountError::Name);
         }
         let _held = self.hold()?;
@@ -194,16 +215,61 @@ impl AccountFile {
             }
         };
         let secret = hex(&random::<SECRET>().map_err(|source| self.error(source))?);
+        let hash = self.hashed(&secret)?;
+        let NewAccount { tables, role, language, .. } = new;
+        let account = Account { id: id.clone(), name, tables, role, language, made: now, hash, invite: None };
+        accounts.push(account.clone());
+        self.write(&accounts)?;
+        Ok((account, format!("{id}-{secret}")))
+    }
+
+    /// Makes a link for one device of an account, in place of an earlier one; returns what signs in.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is none of the name, or if the file cannot be written.
+    pub(crate) fn invite(
+        &self,
+        name: &str,
+        until: jiff::Timestamp,
+    ) -> Result<(Account, String), AccountError> {
+        let secret = format!("{LINK}{}", hex(&random::<SECRET>().map_err(|source| self.error(source))?));
+        let invite = Invite { hash: self.hashed(&secret)?, until };
+        let _held = self.hold()?;
+        let mut accounts = self.read().map_err(|source| self.error(source))?;
+        let account = accounts.iter_mut().find(|account| account.name == name.trim());
+        let account = account.ok_or_else(|| AccountError::Missing(name.to_owned()))?;
+        account.invite = Some(invite);
+        let (account, code) = (account.clone(), format!("{}-{secret}", account.id));
+        self.write(&accounts)?;
+        Ok((account, code))
+    }
+
+    /// Uses the link of an account up; returns whether it was still there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written: then nobody is signed in by it.
+    pub(crate) fn use_link(&self, used: &Account) -> Result<bool, AccountError> {
+        let _held = self.hold()?;
+        let mut accounts = self.read().map_err(|source| self.error(source))?;
+        let account = accounts.iter_mut().find(|account| account.id == used.id);
+        let Some(account) =
+            account.filter(|account| account.invite.is_some() && account.invite == used.invite)
+        else {
+            return Ok(false);
+        };
+        account.invite = None;
+        self.write(&accounts)?;
+        Ok(true)
+    }
+
+    fn hashed(&self, secret: &str) -> Result<String, AccountError> {
         let salt = random::<SALT>().map_err(|source| self.error(source))?;
         let hash: PasswordHash = Argon2::default()
             .hash_password_with_salt(secret.as_bytes(), &salt)
             .map_err(|error| AccountError::Hash(error.to_string()))?;
-        let hash = hash.to_string();
-        let NewAccount { tables, role, language, .. } = new;
-        let account = Account { id: id.clone(), name, tables, role, language, made: now, hash };
-        accounts.push(account.clone());
-        self.write(&accounts)?;
-        Ok((account, format!("{id}-{secret}")))
+        Ok(hash.to_string())
     }
 
     /// Removes an account: its token and its sessions count no more.
@@ -272,6 +338,21 @@ impl AccountFile {
     fn error(&self, source: io::Error) -> AccountError {
         AccountError::File { path: self.0.clone(), source }
     }
+}
+
+/// Tells whether a secret is that of a link.
+pub(crate) fn is_of_link(secret: &str) -> bool {
+    secret.starts_with(LINK)
+}
+
+/// Tells whether a character shows itself: no control, and none that only changes how others are shown.
+fn is_seen(character: char) -> bool {
+    let is_format = matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    !character.is_control() && !is_format
 }
 
 /// Returns random bytes of the system.

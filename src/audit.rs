@@ -1,12 +1,14 @@
-//! Owns the list of orders: who gave which one when, one JSON object a line, durable before the answer goes out.
+//! Owns the list of orders: who gave which one when, one JSON object a line, durable before the answer goes out. Who has signed in, who has
+//! an account and whose tables were handed over are orders, too, of no board.
 
 mod chain;
+mod list;
 
 use std::{
-    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
+    io::{self, Read as _, Seek as _, SeekFrom},
     net::IpAddr,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use serde::Serialize;
@@ -14,7 +16,9 @@ use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
-pub(crate) use self::chain::Verdict;
+use self::list::List;
+pub(crate) use self::{chain::Verdict, list::Head};
+use crate::metrics::Health;
 use jadoube_runtime::private;
 
 /// Name of the file in the log directory.
@@ -23,19 +27,21 @@ pub(crate) const NAME: &str = "audit.jsonl";
 /// How much of its end is shown.
 const SHOWN: u64 = 256 * 1024;
 
-/// How much of its end has the last line for sure: an order has 16 KiB at most.
-const LAST: u64 = 64 * 1024;
-
-/// One at a time adds a line, which names the one before it.
-static TURN: Mutex<()> = Mutex::new(());
+/// Its name among what is wrong with the service.
+const PART: &str = "audit list";
 
 /// One line of the list.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct OrderRecord {
     /// When the outcome was known, UTC.
     pub(crate) at: jiff::Timestamp,
-    /// What the sender calls itself.
+    /// When it came in, UTC; tells it from all other orders for its board.
+    pub(crate) given: jiff::Timestamp,
+    /// Who has given it.
     pub(crate) arbiter: Option<String>,
+    /// Whether that is what the sender calls itself, and no account.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) claimed: bool,
     /// Where it came from; `None` if a broker has brought it.
     pub(crate) address: Option<IpAddr>,
     /// The board that it is for.
@@ -69,43 +75,107 @@ pub(crate) struct About {
     pub(crate) side: Option<String>,
 }
 
-/// Writes an order down; it counts even if that fails, and the messages tell.
-pub(crate) async fn record(directory: PathBuf, entry: OrderRecord) {
-    let Ok(line) = serde_json::to_string(&entry) else { return };
-    match spawn_blocking(move || append(&directory, &line)).await {
-        Ok(Ok(hash)) => info!(board = entry.board, hash, "an order is in the audit list"),
-        Ok(Err(error)) => {
-            error!(%error, order = %entry.order, board = entry.board, "an order is not in the audit list");
+/// The list of orders; clones write to the same one.
+#[derive(Clone, Debug)]
+pub(crate) struct AuditList {
+    list: Arc<Mutex<List>>,
+    health: Health,
+}
+
+/// An order that is noted and being carried out.
+#[derive(Debug)]
+pub(crate) struct PendingOrder {
+    all: AuditList,
+    number: Option<u64>,
+}
+
+impl AuditList {
+    /// Makes a list that reports to `health` what it cannot write.
+    pub(crate) fn new(health: &Health) -> Self {
+        Self { list: Arc::default(), health: health.clone() }
+    }
+
+    /// Takes up what an earlier process has not come to; may take a while.
+    pub(crate) fn start(&self, directory: &Path) {
+        self.with(directory, |_| ());
+    }
+
+    /// Notes an order before it is carried out; its entry follows with [`PendingOrder::finish`].
+    pub(crate) async fn begin(&self, directory: PathBuf, entry: &OrderRecord) -> PendingOrder {
+        let body = serde_json::to_string(entry).unwrap_or_default();
+        let all = self.clone();
+        let noted = spawn_blocking(move || all.with(&directory, |list| list.begin(body))).await;
+        PendingOrder { all: self.clone(), number: noted.ok() }
+    }
+
+    /// Writes something down that needs no board.
+    pub(crate) async fn note(&self, directory: PathBuf, entry: OrderRecord) {
+        let all = self.clone();
+        let written = spawn_blocking(move || {
+            let body = serde_json::to_string(&entry).unwrap_or_default();
+            tell(&entry, all.with(&directory, |list| list.add(body)));
+        });
+        if let Err(error) = written.await {
+            error!(%error, "an entry is not in the audit list");
         }
-        Err(error) => error!(%error, "an order is not in the audit list"),
+    }
+
+    /// Tries to write what the disk has not taken; may take a while.
+    pub(crate) fn retry(&self) {
+        // A disk that does not answer holds one who asks, and no more.
+        let Ok(mut list) = self.list.try_lock() else { return };
+        if list.has_waiting() {
+            list.flush();
+            self.health.degrade(PART, list.trouble());
+        }
+    }
+
+    fn with<T>(&self, directory: &Path, work: impl FnOnce(&mut List) -> T) -> T {
+        let mut list = self.lock();
+        list.enter(directory);
+        let done = work(&mut list);
+        self.health.degrade(PART, list.trouble());
+        done
+    }
+
+    fn lock(&self) -> MutexGuard<'_, List> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Adds a line; returns its hash.
-fn append(directory: &Path, line: &str) -> io::Result<String> {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let path = directory.join(NAME);
-    let (end, mut before) = last_of(&path)?;
-    if before.is_none() {
-        // The file was rotated.
-        before = last_of(&path.with_extension("jsonl.1"))?.1;
+impl PendingOrder {
+    /// Writes the entry once the outcome is known; it counts even if that fails, and is written later.
+    pub(crate) async fn finish(mut self, directory: PathBuf, entry: OrderRecord) {
+        let (all, number) = (self.all.clone(), self.number.take());
+        let written = spawn_blocking(move || {
+            let body = serde_json::to_string(&entry).unwrap_or_default();
+            let add = |list: &mut List| match number {
+                Some(number) => list.finish(number, body),
+                None => list.add(body),
+            };
+            tell(&entry, all.with(&directory, add));
+        });
+        if let Err(error) = written.await {
+            error!(%error, "an order is not in the audit list");
+        }
     }
-    let (line, hash) = chain::link(line, before.as_deref());
-    let mut file = private::append(&path)?;
-    // A line that was torn by a loss of power takes no other with it.
-    let gap = if end.is_none_or(|last| last == b'\n') { "" } else { "\n" };
-    file.write_all(format!("{gap}{line}\n").as_bytes())?;
-    file.sync_data()?;
-    Ok(hash)
 }
 
-/// Returns the last byte of a file, and the hash of its last whole line.
-fn last_of(path: &Path) -> io::Result<(Option<u8>, Option<String>)> {
-    let bytes = end_of(path, LAST)?;
-    let mut whole =
-        bytes.rsplit(|byte| *byte == b'\n').filter(|line| serde_json::from_slice::<Value>(line).is_ok());
-    let hash = whole.find_map(|line| chain::hash_of(str::from_utf8(line).ok()?));
-    Ok((bytes.last().copied(), hash))
+impl Drop for PendingOrder {
+    /// Whoever has asked may be gone before the order is carried out, which it is nevertheless.
+    fn drop(&mut self) {
+        if let Some(number) = self.number.take() {
+            self.all.lock().give_up(number);
+        }
+    }
+}
+
+fn tell(entry: &OrderRecord, hash: Option<String>) {
+    if let Some(hash) = hash {
+        info!(board = entry.board, hash, "an order is in the audit list");
+    } else {
+        error!(order = %entry.order, board = entry.board, "an order is not in the audit list yet");
+    }
 }
 
 /// Reads the latest entries, oldest first; a line that was torn by a loss of power is left out.
@@ -139,27 +209,130 @@ mod tests {
 
     use super::*;
 
+    struct Log {
+        dir: tempfile::TempDir,
+        list: AuditList,
+        health: Health,
+    }
+
+    impl Log {
+        fn new() -> Self {
+            let health = Health::default();
+            Self { dir: tempfile::tempdir().unwrap(), list: AuditList::new(&health), health }
+        }
+
+        fn path(&self) -> PathBuf {
+            self.dir.path().join("log")
+        }
+
+        /// Begins anew, as a process after another.
+        fn restart(&mut self) {
+            self.list = AuditList::new(&self.health);
+            self.list.start(&self.path());
+        }
+
+        fn add(&self, number: u32) -> Option<String> {
+            self.list.with(&self.path(), |list| list.add(format!("{{\"m\":{number}}}")))
+        }
+
+        fn numbers(&self) -> Vec<Value> {
+            read(&self.path()).unwrap().iter().map(|line| line["m"].clone()).collect()
+        }
+
+        fn verdict(&self) -> Verdict {
+            let mut verdict = Verdict::with_last(Head::read(&self.path()).map(|head| head.hash));
+            for file in ["audit.jsonl.1", NAME] {
+                let text = fs::read_to_string(self.path().join(file)).unwrap_or_default();
+                verdict.read(file, &text);
+            }
+            verdict.end();
+            verdict
+        }
+    }
+
     #[test]
     fn what_was_written_is_read_and_follows_what_was_before() {
-        let dir = tempfile::tempdir().unwrap();
-        let logs = dir.path().join("log");
-        let numbers =
-            || -> Vec<Value> { read(&logs).unwrap().iter().map(|line| line["n"].clone()).collect() };
-        assert!(numbers().is_empty());
-        append(&logs, "{\"n\":1}").unwrap();
-        let mut torn = fs::read_to_string(logs.join(NAME)).unwrap();
-        torn += "{\"n\":";
-        fs::write(logs.join(NAME), torn).unwrap();
-        append(&logs, "{\"n\":2}").unwrap();
-        assert_eq!(numbers(), [1, 2]);
+        let log = Log::new();
+        let file = log.path().join(NAME);
+        log.add(1).unwrap();
+        let torn = fs::read_to_string(&file).unwrap() + "{\"m\":";
+        fs::write(&file, torn).unwrap();
+        log.add(2).unwrap();
+        assert_eq!(log.numbers(), [1, 2]);
         // As logrotate does it.
-        fs::rename(logs.join(NAME), logs.join("audit.jsonl.1")).unwrap();
-        let last = append(&logs, "{\"n\":3}").unwrap();
-        assert_eq!(numbers(), [3]);
-        let mut verdict = Verdict::default();
-        for file in ["audit.jsonl.1", NAME] {
-            verdict.read(file, &fs::read_to_string(logs.join(file)).unwrap());
-        }
-        assert_eq!((verdict.sound, verdict.wrong.len(), verdict.last), (3, 0, Some(last)));
+        fs::rename(&file, log.path().join("audit.jsonl.1")).unwrap();
+        let last = log.add(3);
+        assert_eq!(log.numbers(), [3]);
+        let verdict = log.verdict();
+        assert_eq!((verdict.sound, verdict.wrong.len(), verdict.last), (3, 0, last));
+    }
+
+    #[test]
+    fn older_entries_are_sealed_and_an_emptied_file_is_noticed() {
+        let log = Log::new();
+        let file = log.path().join(NAME);
+        fs::create_dir(log.path()).unwrap();
+        fs::write(&file, "{\"m\":1}\n{\"m\":2}\n").unwrap();
+        log.add(3).unwrap();
+        assert!(log.verdict().wrong.is_empty(), "{:?}", log.verdict());
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, text.replace("{\"m\":1}", "{\"m\":9}")).unwrap();
+        assert_eq!(
+            log.verdict().wrong,
+            ["audit.jsonl:3: what is before it was changed, put in or taken out"]
+        );
+        fs::write(&file, "").unwrap();
+        assert!(log.verdict().wrong[0].contains("is not there"));
+        log.add(4).unwrap();
+        assert!(
+            log.verdict().wrong[0].contains("entries before it had been taken out"),
+            "{:?}",
+            log.verdict()
+        );
+    }
+
+    #[test]
+    fn what_the_disk_does_not_take_follows_later() {
+        let log = Log::new();
+        log.add(1).unwrap();
+        // Nothing can be written where the file is a directory.
+        let file = log.path().join(NAME);
+        let whole = fs::read(&file).unwrap();
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        assert_eq!((log.add(2), log.add(3)), (None, None));
+        assert!(log.health.degraded()[PART].contains("2 entries wait"), "{:?}", log.health);
+        fs::remove_dir(&file).unwrap();
+        fs::write(&file, whole).unwrap();
+        log.list.retry();
+        assert_eq!(log.numbers(), [1, 2, 3]);
+        assert!(log.health.degraded().is_empty() && log.verdict().wrong.is_empty());
+    }
+
+    #[test]
+    fn an_order_that_was_begun_is_in_the_list_after_a_kill() {
+        let mut log = Log::new();
+        let entry = |number: u32| format!("{{\"m\":{number},\"given\":\"{number}\",\"board\":\"1\"}}");
+        let begin = |log: &Log, number| log.list.with(&log.path(), |list| list.begin(entry(number)));
+        let (first, _second) = (begin(&log, 1), begin(&log, 2));
+        log.list.with(&log.path(), |list| list.finish(first, entry(1))).unwrap();
+        log.restart();
+        assert_eq!(log.numbers(), [1, 2]);
+        assert_eq!(read(&log.path()).unwrap()[1]["interrupted"], true);
+        log.restart();
+        assert_eq!(log.numbers(), [1, 2], "once");
+        // Killed between the entry and the note that it is there.
+        let pending = log.path().join("audit.pending");
+        let third = begin(&log, 3);
+        let noted = fs::read(&pending).unwrap();
+        log.list.with(&log.path(), |list| list.finish(third, entry(3))).unwrap();
+        assert!(fs::read(&pending).unwrap().is_empty());
+        fs::write(&pending, noted).unwrap();
+        log.restart();
+        assert_eq!(log.numbers(), [1, 2, 3]);
+        // Whoever has asked is gone.
+        drop(PendingOrder { all: log.list.clone(), number: Some(begin(&log, 4)) });
+        log.list.retry();
+        assert_eq!(log.numbers(), [1, 2, 3, 4]);
     }
 }

@@ -7,6 +7,7 @@ mod arbiters;
 mod broker;
 mod check;
 mod error;
+mod exposed;
 mod files;
 mod layers;
 mod network;
@@ -17,6 +18,7 @@ mod read;
 mod services;
 mod setting;
 mod sources;
+mod strength;
 mod url;
 
 use std::{
@@ -45,6 +47,7 @@ pub use services::{
     HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,
 };
 pub use sources::Sources;
+pub(crate) use strength::is_short;
 pub use url::ConfigUrl;
 
 /// Where the configuration is looked for if nobody says where it is.

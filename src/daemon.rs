@@ -123,6 +123,7 @@ impl Daemon {
         let seq = event_index.last_seq();
         let to_sinks = event_queue(SINK_QUEUE);
         let (handle, orders) = DaemonHandle::local(seq, to_sinks.source());
+        handle.audit().start(&config.log_dir);
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
             config: Arc::new(config),

@@ -246,6 +246,8 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut beats = interval(context.heartbeat.period());
     let mut looks = interval(LOOK);
     let mut accounts = app.sessions().changes();
+    // What was handed over before the program ended may be of accounts that are no more.
+    accounts.mark_changed();
     #[cfg(feature = "mdns")]
     let mut announcer = announce::Announcer::new(&context.daemon.figures().health, &context.shutdown);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -257,7 +259,7 @@ pub(crate) async fn run(context: ServiceContext) {
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
-            Ok(()) = accounts.changed() => attention::tell(&app),
+            Ok(()) = accounts.changed() => attention::follow(&app).await,
             _ = beats.tick() => {}
             _ = looks.tick() => {
                 let (app, keys) = (app.clone(), keys.clone());

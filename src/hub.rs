@@ -81,6 +81,9 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let sender = event_queue(SINK_QUEUE);
     let (daemon, orders) = DaemonHandle::remote(view.clone(), sender.source());
     let mut events = Some(sender);
+    let log_dir = config.log_dir.clone();
+    let starting = daemon.audit().clone();
+    drop(spawn_blocking(move || starting.start(&log_dir)).await);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut watchdog = Watchdog::new(PERIOD);
     let context = ServiceContext {
@@ -121,6 +124,8 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
                     notifier.alive();
                 }
                 daemon.figures().health.set("tasks", wrong);
+                let audit = daemon.audit().clone();
+                tasks.spawn_blocking(move || audit.retry());
                 let status = status(&view, &daemon.figures().health.wrong());
                 if status != told {
                     notifier.status(&status);

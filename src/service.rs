@@ -13,6 +13,7 @@ use tracing::debug;
 
 use self::game_store::GameStore;
 use crate::{
+    audit::AuditList,
     config::Config,
     metrics::Figures,
     published::{EventReader, EventSource},
@@ -54,6 +55,7 @@ pub struct DaemonHandle {
     view: View,
     began: u64,
     figures: Figures,
+    audit: AuditList,
     remote: bool,
 }
 
@@ -86,7 +88,8 @@ impl DaemonHandle {
     fn new(view: View, began: u64, events: EventSource, remote: bool) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
         let figures = Figures::default();
-        (Self { orders, events, view, began, figures, remote }, received)
+        let audit = AuditList::new(&figures.health);
+        (Self { orders, events, view, began, figures, audit, remote }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
@@ -115,6 +118,11 @@ impl DaemonHandle {
     /// Returns what no event tells: what is wrong, and what has been counted.
     pub(crate) const fn figures(&self) -> &Figures {
         &self.figures
+    }
+
+    /// Returns the list of orders.
+    pub(crate) const fn audit(&self) -> &AuditList {
+        &self.audit
     }
 
     /// Gives an order to the board with this serial number, or on this port, and says who gives it.

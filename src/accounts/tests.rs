@@ -26,7 +26,35 @@ fn a_token_is_shown_once_and_kept_as_a_hash() {
     assert!(!text.contains(secret) && text.contains("$argon2id$"), "{text}");
     let [read] = &file.load(&Config::default()).unwrap()[..] else { panic!("one account") };
     assert_eq!(read, &account);
-    assert!(read.verifies(secret) && !read.verifies("") && !read.verifies(id));
+    assert!(read.verifies(secret, now()) && !read.verifies("", now()) && !read.verifies(id, now()));
+}
+
+#[test]
+fn a_link_signs_in_once_and_not_for_ever() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(dir.path());
+    file.add(new("Ada", ""), now()).unwrap();
+    let until = now() + jiff::SignedDuration::from_hours(24);
+    let secret = |code: String| code.split_once('-').unwrap().1.to_owned();
+    let (_, replaced) = file.invite("Ada", until).unwrap();
+    let (account, code) = file.invite("Ada", until).unwrap();
+    let code = secret(code);
+    assert!(is_of_link(&code) && !account.verifies(&secret(replaced), now()));
+    assert!(account.verifies(&code, now()) && !account.verifies(&code, until));
+    assert!(file.use_link(&account).unwrap() && !file.use_link(&account).unwrap(), "once");
+    let [used] = &file.load(&Config::default()).unwrap()[..] else { panic!("one account") };
+    assert!(!used.verifies(&code, now()));
+    assert!(matches!(file.invite("Bob", until), Err(AccountError::Missing(_))));
+}
+
+#[test]
+fn a_name_shows_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(dir.path());
+    for name in ["Ada\u{202e}bob", "\u{2066}Ada", "A\u{200b}da", "A\nda", "\u{feff}Ada", " "] {
+        assert!(matches!(file.add(new(name, ""), now()), Err(AccountError::Name)), "{name:?}");
+    }
+    file.add(new("Jürgen Müller-Łódź 王", ""), now()).unwrap();
 }
 
 #[test]

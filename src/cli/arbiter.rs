@@ -9,6 +9,7 @@ use crate::{
 };
 use jadoube_core::laws::Language;
 use jadoube_runtime::clock::SystemClock;
+use jiff::SignedDuration;
 
 /// Black background and white blocks: what a camera reads, whatever the colours of the terminal are.
 const COLOURS: (&str, &str) = ("\u{1b}[40;97m", "\u{1b}[0m");
@@ -18,6 +19,8 @@ const COLOURS: (&str, &str) = ("\u{1b}[40;97m", "\u{1b}[0m");
 pub(super) enum Command {
     /// Make a token, and show it once as a link and a QR code
     Add(Add),
+    /// Make a further link for one more device of somebody who has a token
+    Link(Link),
     /// List who has a token
     List(List),
     /// Make a token invalid; whoever uses it is signed out at once
@@ -32,12 +35,24 @@ pub(super) struct Add {
     /// Tables that the arbiter looks after, such as 1-20,25, or hall-a:1-20 at a hub [default: those of [[arbiter]], otherwise all]
     #[arg(long, value_name = "TABLES")]
     tables: Option<TableSet>,
-    /// What the arbiter may do: chief, sector, screen [default: that of [[arbiter]], otherwise sector]
+    /// What the arbiter may do: chief, sector, tables, screen [default: that of [[arbiter]], otherwise sector]
     #[arg(long)]
     role: Option<Role>,
     /// Language of the desk for this arbiter: en, de
     #[arg(long)]
     language: Option<Language>,
+    /// Where phones find the desk [default: http.url, http.hosts or the address of this machine]
+    #[arg(long)]
+    url: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Arguments of `jadoube arbiter link`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Link {
+    /// The arbiter's name
+    name: String,
     /// Where phones find the desk [default: http.url, http.hosts or the address of this machine]
     #[arg(long)]
     url: Option<String>,
@@ -65,6 +80,17 @@ pub(super) struct Revoke {
 pub(super) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Add(args) => add(args),
+        Command::Link(args) => {
+            let config = args.config.load()?;
+            let http = config.http.unwrap_or_default();
+            let desk = args.url.or_else(|| desk_address(&http)).ok_or_else(|| {
+                Failure::new(
+                    Exit::Config,
+                    "phones cannot reach the desk: set http.listen, and http.url for links",
+                )
+            })?;
+            show_link(&AccountFile::of(&config.state_dir), &args.name, &desk, http.link_h)
+        }
         Command::List(args) => list(&args),
         Command::Revoke(args) => revoke(&args),
     }
@@ -99,8 +125,20 @@ fn add(args: Add) -> Result<(), Failure> {
             http.listen
         ));
     };
-    let link = DeskLink::new(&desk, &token);
-    output.line(&format!("This link signs a phone in; it is shown only now:\n{}\n", link.url()))?;
+    show_link(&file, &account.name, &desk, http.link_h)
+}
+
+/// Makes a link that signs one phone in, and shows it.
+fn show_link(file: &AccountFile, name: &str, desk: &str, hours: u32) -> Result<(), Failure> {
+    let until = SystemClock::start().started() + SignedDuration::from_hours(i64::from(hours));
+    let (_, code) = file.invite(name, until)?;
+    let mut output = Output::new();
+    let link = DeskLink::new(desk, &code);
+    output.line(&format!(
+        "This link signs one phone in, once, until {}:\n{}\n",
+        until.strftime("%F %R UTC"),
+        link.url()
+    ))?;
     match link.terminal() {
         Ok(picture) if io::stdout().is_terminal() => {
             for line in picture.lines() {

@@ -3,7 +3,7 @@
 use std::{fs, io::ErrorKind, path::PathBuf};
 
 use super::{ConfigArgs, Exit, Failure, Output, complain, output::printable};
-use crate::audit::{NAME, Verdict};
+use crate::audit::{Head, NAME, Verdict};
 use jadoube_runtime::private;
 
 /// Longest file, MiB: many times as long as a list grows.
@@ -21,14 +21,17 @@ pub(super) struct Args {
 
 /// Checks every line.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let mut verdict = Verdict::default();
     let is_default = args.files.is_empty();
-    let files = if is_default {
+    let (files, head) = if is_default {
         let directory = args.config.load()?.log_dir;
-        vec![directory.join(format!("{NAME}.1")), directory.join(NAME)]
+        let head = Head::read(&directory);
+        (vec![directory.join(format!("{NAME}.1")), directory.join(NAME)], head)
     } else {
-        args.files.clone()
+        // The last entry is known of the list at its own place only.
+        let last = args.files.last().filter(|file| file.ends_with(NAME)).and_then(|file| file.parent());
+        (args.files.clone(), last.and_then(Head::read))
     };
+    let mut verdict = Verdict::with_last(head.map(|head| head.hash));
     for file in &files {
         match fs::File::open(file).and_then(|file| private::bytes_of(file, LONGEST)) {
             Ok(bytes) => verdict.read(&file.display().to_string(), &String::from_utf8_lossy(&bytes)),
@@ -36,6 +39,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             Err(error) => return Err(Failure::io(file.display(), &error)),
         }
     }
+    verdict.end();
     let mut output = Output::new();
     for remark in &verdict.remarks {
         output.line(&printable(remark))?;
@@ -52,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     output.line(&format!("{} entries are as they were written", verdict.sound))?;
     match &verdict.last {
         Some(last) => output.line(&format!(
-            "the last one is {}; 'journalctl -u jadoube' has the same one last, if none was taken from the end",
+            "the last one is {}; 'journalctl -u jadoube' and the report of the round have the same one last, if none was taken from the end",
             printable(last)
         )),
         None => Ok(()),

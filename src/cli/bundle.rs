@@ -19,7 +19,7 @@ use tar::{Builder, Header};
 use self::names::Names;
 use super::{ConfigArgs, Exit, Failure, Output, doctor};
 use crate::{
-    config::{Config, DEFAULT_FILE, files_beside},
+    config::Config,
     pairings,
     port::{self, CAPTURES},
     sinks::BOARDS_FILE,
@@ -95,11 +95,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
     let mut names = names_of(&config, args.replace_names);
     let captures = captures(&config.state_dir, since, until)?;
-    let mut texts = Vec::new();
-    for (name, text) in configuration(&args.config)? {
-        let text = names.configuration(&text).map_err(|error| Failure::new(Exit::Config, error))?;
-        texts.push((name, text));
+    // Whoever is named in one of them may be in the remarks of all.
+    for capture in &captures {
+        names.learn_from_orders(&fs::read(capture).map_err(|error| Failure::io(capture.display(), &error))?);
     }
+    // All files, variables and options in one: a replay of the bundle has none of them.
+    let (_, sources) = args.config.load_all().map_err(|errors| {
+        errors.into_iter().next().map_or_else(|| Failure::new(Exit::Config, "cannot be read"), Failure::from)
+    })?;
+    let text = names.configuration(&sources.given()).map_err(|error| Failure::new(Exit::Config, error))?;
     let path = args
         .output
         .clone()
@@ -111,9 +115,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         now,
     };
     bundle.add("README.txt", readme(since, until).as_bytes())?;
-    for (name, text) in texts {
-        bundle.add(&name, text.as_bytes())?;
-    }
+    bundle.add(CONFIG, text.as_bytes())?;
     // Orders in captures name players, so that they come before the logs.
     for capture in &captures {
         let bytes = fs::read(capture).map_err(|error| Failure::io(capture.display(), &error))?;
@@ -129,8 +131,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         bundle.add(BOARDS_FILE, names.text(&states).as_bytes())?;
     }
     let findings = doctor::examine(&args.config, Path::new("/"), Duration::from_secs(args.seconds))?;
-    let findings: Vec<String> =
-        findings.iter().filter_map(|finding| serde_json::to_string(finding).ok()).collect();
+    let findings: Vec<String> = findings
+        .into_iter()
+        .map(|mut finding| {
+            // What is wrong with pairings quotes them.
+            if finding.subject.starts_with("pairings") {
+                finding.text = names::without_quotes(&finding.text);
+            }
+            finding
+        })
+        .filter_map(|finding| serde_json::to_string(&finding).ok())
+        .collect();
     bundle.add("doctor.jsonl", names.text(&(findings.join("\n") + "\n")).as_bytes())?;
     bundle.finish()?;
     let name = path.display();
@@ -140,25 +151,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     ))
 }
 
-/// Returns names and texts of the files of the configuration; without any, the defaults apply.
-fn configuration(source: &ConfigArgs) -> Result<Vec<(String, String)>, Failure> {
-    let named = source.file();
-    let file = named.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
-    let main = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(Failure::io(file.display(), &error)),
-    };
-    let mut texts = vec![(CONFIG.to_owned(), main)];
-    for further in files_beside(file).map_err(|error| Failure::io(file.display(), &error))? {
-        let text = fs::read_to_string(&further).map_err(|error| Failure::io(further.display(), &error))?;
-        let name = further.file_name().unwrap_or_default().display().to_string();
-        texts.push((format!("conf.d/{name}"), text));
-    }
-    Ok(texts)
-}
-
-/// Gathers the names of people that are known without looking into captures.
+/// Gathers names of people and secrets, from everywhere but the captures: also names of rounds that are over.
 fn names_of(config: &Config, replace: bool) -> Names {
     let seated = pairings::seated(config.clone());
     let mut names = Names::new(replace);
@@ -169,7 +162,45 @@ fn names_of(config: &Config, replace: bool) -> Names {
     for arbiter in &config.arbiters {
         names.learn(&arbiter.name);
     }
+    names.learn(&config.event.name);
+    #[cfg(feature = "http")]
+    for account in crate::accounts::AccountFile::of(&config.state_dir).load(config).unwrap_or_default() {
+        names.learn(&account.name);
+    }
+    let logs = LOG_FILES.iter().map(|log| config.log_dir.join(log));
+    for file in logs.chain([config.state_dir.join(BOARDS_FILE)]) {
+        let Ok(file) = File::open(file) else { continue };
+        for line in BufReader::new(file).lines().map_while(Result::ok) {
+            if let Ok(value) = serde_json::from_str::<serde_json::Value>(&line) {
+                names.learn_from(&value);
+            }
+        }
+    }
+    secrets_of(config, &mut names);
     names
+}
+
+/// Gathers what gives access to something: what token files hold, and addresses that are secrets themselves.
+fn secrets_of(config: &Config, names: &mut Names) {
+    let http = config.http.iter().flat_map(|http| [Some(&http.token_file), http.metrics_token_file.as_ref()]);
+    let mqtt = config.mqtt.iter().map(|mqtt| mqtt.password_file.as_ref());
+    let lichess = config.lichess.iter().map(|lichess| Some(&lichess.token_file));
+    let notify = config.notify.iter().map(|way| way.token_file.as_ref());
+    for file in http.chain(mqtt).chain(lichess).chain(notify).flatten() {
+        for line in private::read_to_string(file).unwrap_or_default().lines() {
+            names.hide(line.trim());
+        }
+    }
+    for way in &config.notify {
+        names.hide(way.url.secret());
+        way.command.iter().skip(1).for_each(|argument| names.hide(argument));
+    }
+    if let Some(mqtt) = &config.mqtt {
+        names.hide(&mqtt.user);
+    }
+    if let Some(lichess) = &config.lichess {
+        names.hide(&lichess.user);
+    }
 }
 
 /// Returns the captures that overlap a span, oldest first in each directory.

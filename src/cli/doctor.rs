@@ -56,7 +56,7 @@ pub(super) enum Level {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub(super) struct Finding {
     /// What was checked: `config`, `daemon`, `port`, `board`, `clock`, `line`, `driver`, `udev`, `brltty`,
-    /// `modemmanager`, `disk`, `time`, `broker`, `certificate`, `desk` or `phone`.
+    /// `modemmanager`, `bluetooth`, `disk`, `time`, `broker`, `certificate`, `desk` or `phone`.
     pub(super) check: &'static str,
     pub(super) level: Level,
     /// The key, port, board, directory or address that it is about; empty for the machine.

@@ -33,17 +33,29 @@ pub enum Role {
     /// Look, and give orders.
     #[default]
     Sector,
+    /// Look, and give orders for the own tables and those that were handed over, no others.
+    Tables,
     /// Look only.
     Screen,
 }
 
 impl Role {
+    /// Tells whether such an account may give orders at all.
+    #[must_use]
+    pub const fn may_order(self) -> bool {
+        match self {
+            Self::Chief | Self::Sector | Self::Tables => true,
+            Self::Screen => false,
+        }
+    }
+
     /// Returns the name in the configuration.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chief => "chief",
             Self::Sector => "sector",
+            Self::Tables => "tables",
             Self::Screen => "screen",
         }
     }
@@ -59,9 +71,9 @@ impl FromStr for Role {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let all = [Self::Chief, Self::Sector, Self::Screen];
+        let all = [Self::Chief, Self::Sector, Self::Tables, Self::Screen];
         let found = all.into_iter().find(|role| role.name() == text);
-        found.ok_or_else(|| format!("'{text}' is no role: chief, sector or screen"))
+        found.ok_or_else(|| format!("'{text}' is no role: chief, sector, tables or screen"))
     }
 }
 

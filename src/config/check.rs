@@ -30,14 +30,14 @@ impl fmt::Display for Warning {
 
 /// Warnings as they are found.
 #[derive(Default)]
-struct Warnings(Vec<Warning>);
+pub(super) struct Warnings(pub(super) Vec<Warning>);
 
 impl Warnings {
-    fn add(&mut self, key: impl Into<String>, text: impl Into<String>) {
+    pub(super) fn add(&mut self, key: impl Into<String>, text: impl Into<String>) {
         self.0.push(Warning { key: key.into(), text: text.into(), is_error: false });
     }
 
-    fn add_error(&mut self, key: impl Into<String>, text: impl Into<String>) {
+    pub(super) fn add_error(&mut self, key: impl Into<String>, text: impl Into<String>) {
         self.0.push(Warning { key: key.into(), text: text.into(), is_error: true });
     }
 
@@ -59,6 +59,7 @@ impl Config {
         self.check_ports(&mut warnings);
         self.check_tables(&mut warnings);
         self.check_services(&mut warnings);
+        self.check_exposed(&mut warnings);
         warnings.0.extend(self.ignored.iter().cloned());
         warnings.0
     }
@@ -95,6 +96,7 @@ impl Config {
         }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
+            self.check_tokens(&mut warnings);
             for (key, file) in [("http.certificate", &http.certificate), ("http.key", &http.key)] {
                 if let Some(file) = file {
                     warnings.need_file(
@@ -414,11 +416,11 @@ fn check_bus(listed: &[String], key: &str, warnings: &mut Warnings) {
 }
 
 /// Names an entry of a list; `index` counts from 0, people from 1.
-fn entry(list: &str, index: usize) -> String {
+pub(super) fn entry(list: &str, index: usize) -> String {
     format!("{list} {}", index + 1)
 }
 
 /// Names a key in an entry of a list, as errors of the configuration do.
-fn field(list: &str, index: usize, key: &str) -> String {
+pub(super) fn field(list: &str, index: usize, key: &str) -> String {
     format!("{list} {}: {key}", index + 1)
 }

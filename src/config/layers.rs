@@ -72,6 +72,14 @@ impl Layers {
         }
     }
 
+    /// Returns what is no default.
+    pub(super) fn given(&self) -> Table {
+        match given_of(&self.0.cache) {
+            Some(toml::Value::Table(table)) => table,
+            _ => Table::new(),
+        }
+    }
+
     /// Returns where the value at a path is from; `None` for a default.
     pub(super) fn origin(&self, path: &[PathStep]) -> Option<&str> {
         path.iter().try_fold(&self.0.cache, child)?.origin()
@@ -141,6 +149,22 @@ fn origin_within(value: &Value) -> Option<&str> {
     } else {
         None
     }
+}
+
+/// Returns what of a value is no default, as TOML.
+fn given_of(value: &Value) -> Option<toml::Value> {
+    if value.origin().is_some() {
+        return toml_of(value);
+    }
+    if let ValueKind::Table(table) = &value.kind {
+        let entries: Table =
+            table.iter().filter_map(|(key, value)| Some((key.clone(), given_of(value)?))).collect();
+        // An empty section switches a service on, and no default has one.
+        return (table.is_empty() || !entries.is_empty()).then_some(toml::Value::Table(entries));
+    }
+    let ValueKind::Array(list) = &value.kind else { return None };
+    let list: Vec<_> = list.iter().filter_map(given_of).collect();
+    (!list.is_empty()).then_some(toml::Value::Array(list))
 }
 
 fn value_of(value: toml::Value, origin: &str) -> Value {

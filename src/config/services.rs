@@ -38,6 +38,9 @@ pub struct HttpConfig {
     /// Hours after which an arbiter who has signed in with an own token has to do so again.
     #[serde(deserialize_with = "within::<_, 1, 720>")]
     pub session_h: u32,
+    /// Hours for which a link that signs a phone in can be used, once.
+    #[serde(deserialize_with = "within::<_, 1, 720>")]
+    pub link_h: u32,
     /// Seconds after which an urgent alert to which nobody goes rings at the chief's, too; 0 for never.
     #[serde(deserialize_with = "within::<_, 0, 3_600>")]
     pub escalate_s: u32,
@@ -122,6 +125,7 @@ impl Default for HttpConfig {
             certificate: None,
             key: None,
             session_h: 18,
+            link_h: 24,
             escalate_s: 120,
             push_services: Vec::new(),
         }

@@ -34,6 +34,12 @@ impl Sources {
         self.layers.nearest_origin(&heard(key))
     }
 
+    /// Returns everything that is no default, from all sources, as one TOML text.
+    #[must_use]
+    pub fn given(&self) -> String {
+        self.layers.given().to_string()
+    }
+
     /// Returns a line for each value, `key = value  # source`: those that are given, or `all` that count.
     #[must_use]
     pub fn lines(&self, all: bool) -> Vec<String> {

@@ -379,7 +379,7 @@ fn finds_a_token_that_everybody_can_read() {
         "{}",
         warning()
     );
-    std::fs::write(&token, "secret").unwrap();
+    std::fs::write(&token, "0123456789abcdef").unwrap();
     std::fs::set_permissions(&token, std::fs::Permissions::from_mode(0o644)).unwrap();
     assert!(warning().contains("can be read by every user"), "{}", warning());
     std::fs::set_permissions(&token, std::fs::Permissions::from_mode(0o640)).unwrap();

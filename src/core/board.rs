@@ -67,6 +67,10 @@ pub struct Board {
     scan_meter: ScanMeter,
     rotated: bool,
     clock: ChessClock,
+    /// Whether the board has ever had a clock: only then can it lose it.
+    had_clock: bool,
+    /// Whether it was reported that the board does not identify pieces.
+    unidentified: bool,
     /// The side of the clock that White has.
     white: Side,
     belief: Belief,
@@ -117,6 +121,8 @@ impl Board {
             scan_meter: ScanMeter::default(),
             rotated: false,
             clock: ChessClock::default(),
+            had_clock: false,
+            unidentified: false,
             white: Side::Left,
             belief: Belief::new(),
             witness: Witness::default(),

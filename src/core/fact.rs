@@ -171,6 +171,8 @@ pub enum MismatchCause {
     Late,
     /// A change that no update told, and a dump did.
     Untold,
+    /// All pieces read alike: the board reports that something stands on a square, and not what.
+    Unidentified,
     /// Every press is that of the side that did not move: board or clock stand otherwise than is believed.
     SeatsSwapped,
     /// The pieces on the board cannot be explained by any play; the game goes on from them.

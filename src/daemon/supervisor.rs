@@ -24,8 +24,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span};
 
 use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port, settled::SettledReader};
-use super::{Daemon, DaemonError, Reload, registry::Registry, scan, services};
+use super::{Daemon, DaemonError, Reload, lock::Locks, registry::Registry, scan, services};
 use crate::{
+    audit::AuditList,
     config::Config,
     metrics::Figures,
     port::{self, Claimed, Ended, PortReport},
@@ -108,6 +109,7 @@ pub(super) async fn run(
         Name::Service("hub"),
         sinks::run_hub(from_ports, to_sinks, handle.view().clone(), seq, heartbeat),
     );
+    let audit = handle.audit().clone();
     supervisor.start_services(&handle);
     supervisor.start_listed();
     supervisor.show_errors_of(&supervisor.config());
@@ -147,8 +149,7 @@ pub(super) async fn run(
                 }
             }
             _ = looks.tick() => {
-                let (held, health) = (locks.clone(), supervisor.figures.health.clone());
-                spawn_blocking(move || held.hold(&health));
+                supervisor.look_at_disks(&locks, &audit);
                 supervisor.check_tasks(watchdog.is_some(), look);
             }
             wish = signals.next() => match wish {
@@ -331,6 +332,13 @@ impl Supervisor {
                 }
             }
         }
+    }
+
+    /// Tries what a disk has not taken, where one that does not answer holds up nobody.
+    fn look_at_disks(&self, locks: &Locks, audit: &AuditList) {
+        let (locks, audit, health) = (locks.clone(), audit.clone(), self.figures.health.clone());
+        spawn_blocking(move || locks.hold(&health));
+        spawn_blocking(move || audit.retry());
     }
 
     /// Tells the service manager that all tasks live, if they do.

@@ -21,6 +21,7 @@ const REASONS = [
   ["the Laws of {year} have no article on this; enter it in your own words", "die FIDE-Regeln {year} haben dazu keinen Artikel; in eigenen Worten eintragen"],
   ["an incident needs a reason", "zu einem Vorfall gehört ein Grund"],
   ["{result} is no result; there are 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+, -/- and *", "{result} ist kein Ergebnis; es gibt 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+, -/- und *"],
+  ["{result} is no result; there are {known}", "{result} ist kein Ergebnis; es gibt {known}"],
   ["a board is muted for at most {seconds} seconds; what happens meanwhile is not told later", "ein Brett wird höchstens {seconds} Sekunden stummgeschaltet; was inzwischen geschieht, wird nicht nachgeholt"],
   ["a player is given at most {seconds} seconds; no clock shows more", "ein Spieler erhält höchstens {seconds} Sekunden gutgeschrieben; mehr zeigt keine Uhr an"],
   ["an answer is found by a search, nobody enters it", "eine Antwort findet eine Suche, niemand gibt sie ein"],

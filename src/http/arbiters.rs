@@ -9,6 +9,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
+use jiff::SignedDuration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
@@ -21,7 +22,7 @@ use super::{
     error::ApiError,
     host,
     identity::Identity,
-    orders,
+    orders::{self, By},
     query::Path,
     serve::{self, IsEncrypted, Peer},
     session::Session,
@@ -62,6 +63,7 @@ pub(super) async fn sign_in(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
     Extension(IsEncrypted(is_encrypted)): Extension<IsEncrypted>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
     let SignIn { token } = receive_json_of_stranger(body).await?;
@@ -75,13 +77,22 @@ pub(super) async fn sign_in(
     }
     let (session, cookie) = app.sessions().sign_in(client, &token).await?;
     serve::recognise(true);
+    if let Some(name) = host::text(&headers, &header::USER_AGENT) {
+        app.sessions().name_device(&session, name).await;
+    }
+    orders::note(&app, By::account(session.account.name.clone(), client), "sign-in", json!({})).await;
     Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }
 
 /// `DELETE /api/session`: signs out.
-pub(super) async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Response {
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    headers: HeaderMap,
+) -> Response {
     if let Some(session) = app.sessions().find(&headers) {
         app.sessions().sign_out(&session).await;
+        orders::note(&app, By::account(session.account.name, client), "sign-out", json!({})).await;
     }
     with_cookie(error::json(&json!({ "done": true })), &app.sessions().set_cookie(None, false))
 }
@@ -125,20 +136,95 @@ pub(super) async fn add(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    Identity::chief(&app, client, &headers).await?;
+    let identity = Identity::chief(&app, client, &headers).await?;
     let Wanted { name, tables, role, language } = receive_json(body).await?;
     let new = NewAccount { name, tables, role, language };
-    let (account, token) = change(&app, move |file| file.add(new, SystemClock::start().started())).await?;
+    let until = link_until(&app);
+    let made = change(&app, move |file| {
+        let (account, token) = file.add(new, SystemClock::start().started())?;
+        let (_, code) = file.invite(&account.name, until)?;
+        Ok((account, token, code))
+    });
+    let (account, token, code) = made.await?;
     let desk = desk_of(&app, &headers, encrypted);
-    let link = desk.as_ref().map(|desk| DeskLink::new(desk, &token));
+    let link = desk.as_ref().map(|desk| DeskLink::new(desk, &code));
     let picture = link.as_ref().and_then(|link| link.svg().ok());
     info!(arbiter = account.name, role = account.role.name(), "a token was made");
+    let made = json!({ "name": account.name, "role": account.role, "tables": account.tables });
+    orders::note(&app, By::of(&identity, &headers, client), "account-made", made).await;
     Ok(error::json(&json!({
         "name": account.name,
         "token": token,
         "link": link.as_ref().map(DeskLink::url),
         "picture": picture,
+        "until": until,
     })))
+}
+
+/// Says until when a link that is made now can be used.
+fn link_until(app: &App) -> jiff::Timestamp {
+    let hours = app.config().http.clone().unwrap_or_default().link_h;
+    SystemClock::start().started() + SignedDuration::from_hours(i64::from(hours))
+}
+
+/// `POST /api/arbiters/NAME/link`: makes a link that signs one more device in, once.
+pub(super) async fn link(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    Extension(encrypted): Extension<IsEncrypted>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let identity = Identity::of(&app, client, &headers).await?;
+    if identity.name() != Some(&name) && identity.role() != Role::Chief {
+        return Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "this is for the chief arbiter, or for the account itself",
+        ));
+    }
+    identity.count_order(&app)?;
+    let until = link_until(&app);
+    let (account, code) = change(&app, move |file| file.invite(&name, until)).await?;
+    let desk = desk_of(&app, &headers, encrypted);
+    let link = desk.as_ref().map(|desk| DeskLink::new(desk, &code));
+    let made = json!({ "name": account.name, "until": until });
+    orders::note(&app, By::of(&identity, &headers, client), "link-made", made).await;
+    Ok(error::json(&json!({
+        "name": account.name,
+        "link": link.as_ref().map(DeskLink::url),
+        "picture": link.as_ref().and_then(|link| link.svg().ok()),
+        "until": until,
+    })))
+}
+
+/// `GET /api/sessions`: the devices that are signed in, the own ones; all for the chief.
+pub(super) async fn devices(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let identity = Identity::of(&app, client, &headers).await?;
+    let of = identity.name().filter(|_| identity.role() != Role::Chief);
+    Ok(error::json(&app.sessions().devices(of)))
+}
+
+/// `DELETE /api/sessions/ID`: signs one device out.
+pub(super) async fn end_device(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let identity = Identity::of(&app, client, &headers).await?;
+    let of = identity.name().filter(|_| identity.role() != Role::Chief);
+    let missing = || ApiError::not_found(format!("no device {id} is signed in"));
+    let device = app.sessions().devices(of).into_iter().find(|device| device.id == id).ok_or_else(missing)?;
+    if !app.sessions().sign_out_device(&id).await {
+        return Err(missing());
+    }
+    let ended = json!({ "name": device.arbiter, "id": id });
+    orders::note(&app, By::of(&identity, &headers, client), "device-signed-out", ended).await;
+    Ok(error::json(&json!({ "done": true })))
 }
 
 /// `DELETE /api/arbiters/NAME`: makes a token invalid, and signs out whoever uses it.
@@ -148,9 +234,11 @@ pub(super) async fn revoke(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    Identity::chief(&app, client, &headers).await?;
+    let identity = Identity::chief(&app, client, &headers).await?;
     let account = change(&app, move |file| file.revoke(&name)).await?;
     info!(arbiter = account.name, "a token was revoked");
+    let revoked = json!({ "name": account.name });
+    orders::note(&app, By::of(&identity, &headers, client), "account-revoked", revoked).await;
     Ok(error::json(&json!({ "done": true })))
 }
 
@@ -226,6 +314,7 @@ fn describe(session: &Session) -> Value {
         "tables": tables,
         "language": language,
         "until": session.until,
+        "id": session.id(),
     })
 }
 

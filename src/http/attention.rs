@@ -22,11 +22,10 @@ use tracing::warn;
 
 use super::{
     App, body::receive_json, error, error::ApiError, identity::Identity, kept, kept::Kept, orders,
-    query::Path, serve::Peer,
+    orders::By, query::Path, serve::Peer,
 };
 use crate::{
     accounts::{ATTENTION_FILE, Account, AttentionState, Going},
-    audit,
     config::{Role, TableSet},
 };
 use jadoube_runtime::clock::SystemClock;
@@ -75,6 +74,14 @@ impl Attention {
         let lost = "nobody has seen an alert, and handed tables are back";
         let told = kept::read(&state_dir.join(ATTENTION_FILE), lost);
         Self { told: Mutex::new(told), ..Self::default() }
+    }
+
+    /// Tells whether a table is one of an arbiter's at present.
+    pub(super) fn has_table(&self, app: &App, name: &str, hall: Option<&str>, table: Option<u32>) -> bool {
+        let accounts: Vec<Account> =
+            app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
+        let sectors = self.told().sectors(&accounts);
+        sectors.get(name).is_some_and(|sets| sets.iter().any(|set| set.has(hall, table)))
     }
 
     fn told(&self) -> MutexGuard<'_, AttentionState> {
@@ -134,8 +141,8 @@ pub(super) async fn notice(
     let Some(board) = boards.values().find(|board| board.alerts.contains_key(id.as_str())) else {
         return Err(ApiError::not_found(format!("there is no alert {id}")));
     };
-    let sent = orders::sent_name(&headers);
-    let name = identity.name().or(sent.as_deref()).unwrap_or_default().to_owned();
+    let by = By::of(&identity, &headers, client);
+    let name = by.name.clone().unwrap_or_default();
     let at = SystemClock::start().started();
     let has_changed = {
         let mut told = app.attention().told();
@@ -151,8 +158,8 @@ pub(super) async fn notice(
         if state != Reply::Seen {
             let word = if state == Reply::Going { "going" } else { "not-going" };
             let order = json!({ "order": word, "alert": id });
-            let entry = orders::record_of(&app, board, &id, (Some(name), client), order);
-            audit::record(app.config().log_dir.clone(), entry).await;
+            let entry = orders::record_of(&app, board, &id, by, order);
+            app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
         }
     }
     Ok(error::json(&json!({ "done": true })))
@@ -190,12 +197,12 @@ pub(super) async fn hand_over(
             return Err(ApiError::not_found(format!("there is no arbiter {name}")));
         }
     }
-    let may_only_look =
-        |account: &Account| Some(&account.name) == to.as_ref() && account.role == Role::Screen;
+    let may_only_look = |account: &Account| Some(&account.name) == to.as_ref() && !account.role.may_order();
     if let Some((account, _)) = accounts.iter().find(|(account, _)| may_only_look(account)) {
         let reason = format!("{} may only look", account.name);
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
+    let order = json!({ "from": from, "to": to });
     {
         let mut told = app.attention().told();
         match to {
@@ -204,11 +211,30 @@ pub(super) async fn hand_over(
         };
     }
     publish(&app).await;
+    orders::note(&app, By::of(&identity, &headers, client), "hand-over", order).await;
     Ok(error::json(&json!({ "done": true })))
 }
 
+/// Follows a change of the accounts: forgets what was handed over to or by those that are no more, as a new one of the same name is
+/// somebody else, and tells every client.
+pub(super) async fn follow(app: &App) {
+    let accounts = app.sessions().accounts();
+    let has_changed = app.sessions().are_known() && {
+        let is_there = |name: &String| accounts.iter().any(|(account, _)| account.name == *name);
+        let mut told = app.attention().told();
+        let before = told.handed.len();
+        told.handed.retain(|from, to| is_there(from) && is_there(to));
+        told.handed.len() != before
+    };
+    if has_changed {
+        publish(app).await;
+    } else {
+        tell(app);
+    }
+}
+
 /// Tells every client what is known at present.
-pub(super) fn tell(app: &App) {
+fn tell(app: &App) {
     let _turn = app.attention().telling.lock().unwrap_or_else(PoisonError::into_inner);
     app.feed().tell(&snapshot(app));
 }

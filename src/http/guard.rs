@@ -11,7 +11,12 @@ use axum::{
 };
 use tracing::debug;
 
-use super::{App, error::ApiError, host, serve::Peer};
+use super::{
+    App,
+    error::ApiError,
+    host,
+    serve::{IsEncrypted, Peer},
+};
 use crate::config::HttpConfig;
 
 /// Headers of every answer. The desk's pages load nothing from anywhere else and run no script of their own lines.
@@ -28,10 +33,14 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
+/// For how long browsers ask this server encrypted only, seconds: an event, and not for ever, as a hall may do without later.
+const ENCRYPTED_ONLY: &str = "max-age=2592000";
+
 /// Passes a request on or refuses it, and gives every answer its headers.
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let config = app.config();
     let http = config.http.clone().unwrap_or_default();
+    let is_encrypted = request.extensions().get().is_some_and(|IsEncrypted(is_encrypted)| *is_encrypted);
     let mut response = match check(&http, request.method(), request.uri().path(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(error) => {
@@ -40,6 +49,10 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         }
     };
     let headers = response.headers_mut();
+    // Whoever has come in encrypted has the certificate already; the header counts there only.
+    if is_encrypted && http.certificate.is_some() {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ENCRYPTED_ONLY));
+    }
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }

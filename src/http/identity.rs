@@ -31,12 +31,27 @@ impl Identity {
     /// Finds out who asks, and refuses who may only look.
     pub(super) async fn arbiter(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
         let identity = Self::of(app, client, headers).await?;
-        match identity.role() {
-            Role::Chief | Role::Sector => Ok(identity),
-            Role::Screen => {
-                Err(ApiError::new(StatusCode::FORBIDDEN, "this token is for a screen: it may look only"))
-            }
+        if identity.role().may_order() {
+            Ok(identity)
+        } else {
+            Err(ApiError::new(StatusCode::FORBIDDEN, "this token is for a screen: it may look only"))
         }
+    }
+
+    /// Refuses an order for a board at a table that is not theirs, of accounts that may rule at their own tables only.
+    pub(super) fn check_table(
+        &self,
+        app: &App,
+        hall: Option<&str>,
+        table: Option<u32>,
+    ) -> Result<(), ApiError> {
+        let Self::Session(session) = self else { return Ok(()) };
+        let account = &session.account;
+        if account.role != Role::Tables || app.attention().has_table(app, &account.name, hall, table) {
+            return Ok(());
+        }
+        let reason = format!("this is not one of your tables: {}", account.tables);
+        Err(ApiError::new(StatusCode::FORBIDDEN, reason))
     }
 
     /// Finds out who asks, and refuses who may only look, and who gives orders too fast.
@@ -59,7 +74,7 @@ impl Identity {
         let identity = Self::of(app, client, headers).await?;
         match identity.role() {
             Role::Chief => Ok(identity),
-            Role::Sector | Role::Screen => {
+            Role::Sector | Role::Tables | Role::Screen => {
                 Err(ApiError::new(StatusCode::FORBIDDEN, "this is for the chief arbiter only"))
             }
         }

@@ -65,9 +65,16 @@ pub(super) async fn order(
         let reason = format!("the order is for game {named}, and game {present} is on the board");
         return Err(ApiError::new(StatusCode::CONFLICT, reason));
     }
+    let table = Seating::of(&board, &app.config()).table;
+    identity.check_table(&app, board.hall.as_deref(), table)?;
     let order_alert = order.alert().map(str::to_owned);
-    let name = identity.name().map(str::to_owned).or_else(|| sent_name(&headers));
-    let by = name.as_deref().unwrap_or_default();
+    let by = By::of(&identity, &headers, client);
+    let about = order_alert.unwrap_or_default();
+    let mut entry = record_of(&app, &board, &about, by.clone(), value);
+    let directory = app.config().log_dir.clone();
+    // A kill between here and the entry leaves a note of it.
+    let pending = app.daemon().audit().begin(directory.clone(), &entry).await;
+    let by = by.name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
         Ok(Ok(())) => Ok(()),
@@ -80,19 +87,67 @@ pub(super) async fn order(
             Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, reason))
         }
     };
-    let about = order_alert.unwrap_or_default();
-    let mut entry = record_of(&app, &board, &about, (name, client), value);
+    entry.at = SystemClock::start().started();
     entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
-    audit::record(app.config().log_dir.clone(), entry).await;
+    pending.finish(directory, entry).await;
     outcome.map(|()| error::json(&json!({ "done": true })))
 }
 
-/// Makes an entry of the list of orders; `by` is who gave it, and where from.
+/// Who gives an order, and where from.
+#[derive(Clone, Debug)]
+pub(super) struct By {
+    pub(super) name: Option<String>,
+    /// Whether the name is that of no account.
+    is_claimed: bool,
+    client: IpAddr,
+}
+
+impl By {
+    pub(super) fn of(identity: &Identity, headers: &HeaderMap, client: IpAddr) -> Self {
+        let own = identity.name().map(str::to_owned);
+        let is_claimed = own.is_none();
+        Self { name: own.or_else(|| sent_name(headers)), is_claimed, client }
+    }
+
+    /// Names an account that has shown who it is.
+    pub(super) const fn account(name: String, client: IpAddr) -> Self {
+        Self { name: Some(name), is_claimed: false, client }
+    }
+}
+
+/// Writes down what somebody has done that is for no board, such as `sign-in`; `more` says what about it.
+pub(super) async fn note(app: &App, by: By, what: &str, more: Value) {
+    let mut order = json!({ "order": what });
+    if let (Value::Object(order), Value::Object(more)) = (&mut order, more) {
+        order.extend(more);
+    }
+    let entry = entry_of(by, String::new(), order, audit::About::default());
+    app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
+}
+
+fn entry_of(by: By, board: String, order: Value, about: audit::About) -> audit::OrderRecord {
+    let now = SystemClock::start().started();
+    let arbiter = by.name.filter(|name| !name.is_empty());
+    let claimed = by.is_claimed && arbiter.is_some();
+    audit::OrderRecord {
+        at: now,
+        given: now,
+        claimed,
+        arbiter,
+        address: Some(by.client),
+        board,
+        order,
+        refused: None,
+        about,
+    }
+}
+
+/// Makes an entry of the list of orders.
 pub(super) fn record_of(
     app: &App,
     board: &BoardView,
     alert: &str,
-    (arbiter, client): (Option<String>, IpAddr),
+    by: By,
     order: Value,
 ) -> audit::OrderRecord {
     let config = app.config();
@@ -105,15 +160,7 @@ pub(super) fn record_of(
         code: alert.map(|alert| alert.code.name()),
         side: alert.and_then(|alert| alert.fields.text("side")),
     };
-    audit::OrderRecord {
-        at: SystemClock::start().started(),
-        arbiter: arbiter.filter(|name| !name.is_empty()),
-        address: Some(client),
-        board: board.name.to_string(),
-        order,
-        refused: None,
-        about,
-    }
+    entry_of(by, board.name.to_string(), order, about)
 }
 
 /// `GET /api/audit`: the latest orders, oldest first.

@@ -58,6 +58,7 @@ pub(super) async fn subscribe(
     body: Body,
 ) -> Result<Response, ApiError> {
     let account = account(&app, client, &headers).await?;
+    Identity::arbiter(&app, client, &headers).await?;
     phones::add(&app, account, body).await?;
     Ok(error::json(&json!({ "done": true })))
 }

@@ -49,6 +49,8 @@ struct Report {
     incidents: Vec<ReportedIncident>,
     /// Orders that were carried out and are about no alert.
     entries: Vec<Value>,
+    /// The last entry of the list of orders, to compare.
+    list: Option<audit::Head>,
 }
 
 /// An alert and what became of it.
@@ -83,7 +85,9 @@ pub(super) async fn report(
     let made = spawn_blocking(move || {
         let alerts = audit::tail(&config.log_dir.join(ALERTS), READ)?;
         let orders = audit::read(&config.log_dir)?;
-        Ok::<_, io::Error>(Report::make(&query, now, alerts, &orders, &config, &boards))
+        let mut report = Report::make(&query, now, alerts, &orders, &config, &boards);
+        report.list = audit::Head::read(&config.log_dir);
+        Ok::<_, io::Error>(report)
     });
     match made.await {
         Ok(Ok(report)) => Ok(error::json(&report)),
@@ -123,9 +127,19 @@ impl Report {
         let mut incidents: Vec<ReportedIncident> =
             incidents.into_values().filter(ReportedIncident::belongs_into_report).collect();
         incidents.sort_by_key(|incident| incident.at);
-        let entries = done.iter().filter(|order| text(order, "/order/alert").is_none());
+        // Sign-ins and the like are of no board.
+        let is_of_board = |order: &&&Value| text(order, "/board") != Some("");
+        let entries = done.iter().filter(is_of_board).filter(|order| text(order, "/order/alert").is_none());
         let (event, round) = (config.event.name.clone(), config.event.round);
-        Self { event, round, from, to, incidents, entries: entries.map(|order| (*order).clone()).collect() }
+        Self {
+            event,
+            round,
+            from,
+            to,
+            incidents,
+            entries: entries.map(|order| (*order).clone()).collect(),
+            list: None,
+        }
     }
 }
 

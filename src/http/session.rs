@@ -25,7 +25,7 @@ use tracing::{error, info, warn};
 
 use super::{error::ApiError, kept, kept::Kept, limit::Limit, network};
 use crate::{
-    accounts::{Account, AccountFile, Stamp, hex, random},
+    accounts::{Account, AccountFile, Stamp, hex, is_of_link, random},
     config::Config,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -41,6 +41,9 @@ const TRIES: (u32, Duration) = (5, Duration::from_mins(1));
 
 /// Orders of one account in a row, and how long it takes until one of them is forgotten.
 const ORDERS: (u32, Duration) = (30, Duration::from_secs(1));
+
+/// Longest name of a device, characters.
+const LONGEST_DEVICE: usize = 200;
 
 /// Longest sleep until the clock is asked again: the system's time may be set.
 const NAP: Duration = Duration::from_mins(1);
@@ -65,6 +68,8 @@ pub(super) struct Sessions {
 #[derive(Debug, Default)]
 struct State {
     accounts: Vec<Account>,
+    /// Whether these are all: their file could be read.
+    are_known: bool,
     read: Option<(Stamp, Arc<Config>)>,
     /// Sessions by the hash of their cookie.
     open: BTreeMap<String, Open>,
@@ -75,6 +80,27 @@ struct State {
 struct Open {
     account: String,
     until: jiff::Timestamp,
+    #[serde(default)]
+    since: Option<jiff::Timestamp>,
+    /// Where it was signed in from.
+    #[serde(default)]
+    address: Option<IpAddr>,
+    /// What the browser calls itself.
+    #[serde(default)]
+    device: String,
+}
+
+/// A device that is signed in.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Device {
+    /// Tells it from all others; nobody can sign in with it.
+    pub(super) id: String,
+    pub(super) arbiter: String,
+    since: Option<jiff::Timestamp>,
+    until: jiff::Timestamp,
+    address: Option<IpAddr>,
+    #[serde(rename = "device")]
+    name: String,
 }
 
 /// A session of a request.
@@ -86,6 +112,11 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// Returns what [`Device::id`] is of this one.
+    pub(super) fn id(&self) -> String {
+        public_id(&self.key)
+    }
+
     /// Returns what tells it from all others; nobody can sign in with it.
     pub(super) fn into_key(self) -> String {
         self.key
@@ -123,15 +154,22 @@ impl Sessions {
         if is_read(&self.state()) {
             return;
         }
-        let accounts = file.load(&config).unwrap_or_else(|error| {
+        let accounts = file.load(&config);
+        let are_known = accounts.is_ok();
+        let accounts = accounts.unwrap_or_else(|error| {
             error!(%error, "no arbiter with an own token can sign in, and all are signed out");
             Vec::new()
         });
         let mut state = self.state();
-        state.accounts = accounts;
+        (state.accounts, state.are_known) = (accounts, are_known);
         state.read = Some((stamp, config));
         drop(state);
         self.changes.send_replace(());
+    }
+
+    /// Tells whether the accounts could be read.
+    pub(super) fn are_known(&self) -> bool {
+        self.state().are_known
     }
 
     /// Tells of changes of the accounts and of the sessions.
@@ -151,7 +189,9 @@ impl Sessions {
     /// Tells whether a token may be one of the accounts that are known. One that was made in this second is not, before a
     /// [`refresh`](Self::refresh).
     pub(super) fn knows(&self, token: &str) -> bool {
-        token.trim().split_once('-').is_some_and(|(id, _)| self.account(id).is_some())
+        // A link may have been made after the account was read.
+        let parts = token.trim().split_once('-');
+        parts.is_some_and(|(id, secret)| !is_of_link(secret) && self.account(id).is_some())
     }
 
     /// Signs a client in with a token; returns the session and its cookie.
@@ -164,8 +204,12 @@ impl Sessions {
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;
         // Those that were sent at once have all come so far before the first of them was found wrong.
         self.may_try(&guesser)?;
+        let file = AccountFile::of(&self.config.borrow().state_dir);
         let (tried, secret) = (account.clone(), secret.to_owned());
-        if !spawn_blocking(move || tried.verifies(&secret)).await.unwrap_or(false) {
+        let verified = spawn_blocking(move || {
+            tried.verifies(&secret, now()) && (!is_of_link(&secret) || file.use_link(&tried).unwrap_or(false))
+        });
+        if !verified.await.unwrap_or(false) {
             self.tries.note(guesser);
             warn!(arbiter = account.name, "a wrong token");
             return Err(wrong());
@@ -177,7 +221,9 @@ impl Sessions {
         let hours = self.config.borrow().http.clone().unwrap_or_default().session_h;
         let until = now() + SignedDuration::from_hours(i64::from(hours));
         let key = key(&cookie);
-        self.open(key.clone(), Open { account: account.id.clone(), until });
+        let (since, address) = (Some(now()), Some(client));
+        let open = Open { account: account.id.clone(), until, since, address, device: String::new() };
+        self.open(key.clone(), open);
         self.save().await;
         info!(arbiter = account.name, "signed in");
         Ok((Session { account, until, key }, cookie))
@@ -189,6 +235,48 @@ impl Sessions {
         let reason = "too many wrong tokens; wait a little";
         let retry_after = Some(wait.as_secs() + 1);
         Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) })
+    }
+
+    /// Notes what the browser of a session calls itself.
+    pub(super) async fn name_device(&self, session: &Session, name: &str) {
+        let name: String = name.chars().filter(|sign| !sign.is_control()).take(LONGEST_DEVICE).collect();
+        if let Some(open) = self.state().open.get_mut(&session.key) {
+            open.device = name;
+        }
+        self.save().await;
+    }
+
+    /// Lists the devices that are signed in, the latest first; those of one account, or all.
+    pub(super) fn devices(&self, of: Option<&str>) -> Vec<Device> {
+        let now = now();
+        let state = self.state();
+        let device = |(key, open): (&String, &Open)| {
+            let account = state.accounts.iter().find(|account| account.id == open.account)?;
+            let is_wanted = open.until > now && of.is_none_or(|name| name == account.name);
+            is_wanted.then(|| Device {
+                id: public_id(key),
+                arbiter: account.name.clone(),
+                since: open.since,
+                until: open.until,
+                address: open.address,
+                name: open.device.clone(),
+            })
+        };
+        let mut devices: Vec<Device> = state.open.iter().filter_map(device).collect();
+        devices.sort_by_key(|device| std::cmp::Reverse(device.until));
+        devices
+    }
+
+    /// Signs one device out; tells whether there was one of this id.
+    pub(super) async fn sign_out_device(&self, id: &str) -> bool {
+        let before = self.state().open.len();
+        self.state().open.retain(|key, _| public_id(key) != id);
+        let is_gone = self.state().open.len() < before;
+        if is_gone {
+            self.changes.send_replace(());
+            self.save().await;
+        }
+        is_gone
     }
 
     /// Ends a session.
@@ -302,6 +390,11 @@ impl Sessions {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Names a session for people: the beginning of the hash of its cookie.
+fn public_id(key: &str) -> String {
+    key.chars().take(16).collect()
 }
 
 /// Under what a session is kept: a cookie is as good as a password, its hash is not.

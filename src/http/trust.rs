@@ -9,6 +9,7 @@ use axum::{
     routing::get,
 };
 use tokio::fs;
+use tracing::warn;
 
 use crate::config::AUTHORITY;
 
@@ -39,8 +40,15 @@ pub(super) async fn authority(State(app): State<App>) -> Result<Response, ApiErr
     Ok(([(header::CONTENT_TYPE, "application/x-x509-ca-cert")], bytes).into_response())
 }
 
-/// Sends a browser to https; what would change something has gone over the air already.
+/// Sends a browser to https; what would change something has gone over the air already. A token, too: whoever has sent it is told, as
+/// with a redirect its program would go on doing so.
 async fn encrypted(request: Request) -> Result<Redirect, ApiError> {
+    if request.headers().contains_key(header::AUTHORIZATION) {
+        warn!("a token has come in clear text: others may have read it; make a new one, and ask by https://");
+        let reason =
+            "this token has gone over the network in clear text: make a new one, and ask by https://";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
+    }
     let host = host::requested(request.headers());
     let host = host.ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "the request names no host"))?;
     let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);

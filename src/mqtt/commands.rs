@@ -145,17 +145,23 @@ impl Commands {
             let alert = command.order.alert().and_then(|id| board.as_ref()?.alerts.get(id));
             let code = alert.map(|alert| alert.code.name());
             let side = alert.and_then(|alert| alert.fields.text("side"));
-            let outcome = daemon.order(&command.board, command.order.clone(), by).await;
-            let entry = audit::OrderRecord {
-                at: SystemClock::start().started(),
+            let now = SystemClock::start().started();
+            let mut entry = audit::OrderRecord {
+                at: now,
+                given: now,
+                claimed: command.by.is_some(),
                 arbiter: command.by.clone(),
                 address: None,
                 board: command.board.to_string(),
                 order: written(&command.order),
-                refused: outcome.as_ref().err().map(ToString::to_string),
+                refused: None,
                 about: audit::About { code, side, ..audit::About::default() },
             };
-            audit::record(log_dir, entry).await;
+            let pending = daemon.audit().begin(log_dir.clone(), &entry).await;
+            let outcome = daemon.order(&command.board, command.order.clone(), by).await;
+            entry.at = SystemClock::start().started();
+            entry.refused = outcome.as_ref().err().map(ToString::to_string);
+            pending.finish(log_dir, entry).await;
             (command, outcome)
         });
     }

@@ -71,3 +71,125 @@ fn a_bundle_replays_to_the_same_events_and_names_nobody() {
     let (status, _, stderr) = run(&["replay", name], "");
     assert!(status == 65 && stderr.contains("there is no capture in it"), "{stderr}");
 }
+
+/// Puts names and secrets everywhere into the state of a daemon.
+fn plant(hall: &Hall) {
+    let place = |name: &str| hall.dir.path().join(name);
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(place(name).parent().unwrap()).unwrap();
+        fs::write(place(name), text).unwrap();
+    };
+    let at = jiff::Timestamp::now();
+    let directory = hall.dir.path().display();
+    for (name, text) in [
+        ("token", "tokenXsecret\n"),
+        ("metrics", "metricsXsecret\n"),
+        ("password", "passwordXsecret\n"),
+        ("lichess", "lichessXsecret\n"),
+        ("notify", "notifyXsecret\n"),
+    ] {
+        write(&format!("secrets/{name}"), text);
+    }
+    write(
+        "jadoube.toml",
+        &format!(
+            "state_dir = '{directory}/state'\nlog_dir = '{directory}/log'\n[event]\nname = 'Eventxname'\n[ports]\nscan = []\n[http]\ntoken_file = '{directory}/secrets/token'\n\
+         metrics_token_file = '{directory}/secrets/metrics'\nurl = 'https://urlxdesk'\n[mqtt]\nurl = 'mqtt://brokerxhost'\nuser = 'userxmqtt'\npassword_file = '{directory}/secrets/password'\n\
+         [lichess]\nround = 'abcdefgh'\nuser = 'userxlichess'\ntoken_file = '{directory}/secrets/lichess'\n[pgn]\ndir = '{directory}/pgn'\n\
+         [[notify]]\nkind = 'ntfy'\nurl = 'https://ntfyxtopic/secret'\ntoken_file = '{directory}/secrets/notify'\n\
+         [pairings]\nfile = '{directory}/pairings.csv'\n"
+        ),
+    );
+    write(
+        "conf.d/10.toml",
+        "[[table]]\nnumber = 1\nserial = '23946'\nwhite = 'Confdx, White'\nblack = 'Confdx, Black'\nwhite_player = { fide_id = '987123', team = 'Teamx' }\n\
+        [[arbiter]]\nname = 'Arbiterxtoml'\n",
+    );
+    write(
+        "pairings.csv",
+        "table,white,black\n2,\"Pairedx, A\",\"Pairedx, B\"\n2,\"Pairedx, A\",\"Pairedx, C\"\n",
+    );
+    write(
+        "log/events.jsonl",
+        &format!(
+            "{{\"at\":\"2001-01-01T00:00:00Z\",\"event\":\"players\",\"white\":\"Oldx, Round\",\"black\":\"Li\"}}\n\
+         {{\"at\":\"{at}\",\"event\":\"game\",\"pgn\":\"[Event \\\"Otherx Open\\\"]\\n[White \\\"Pgnx, W\\\"]\\n\",\"text\":\"Round Oldx against Li\"}}\n\
+         {{\"at\":\"{at}\",\"event\":\"entry\",\"white\":{{\"name\":\"Nestedx, N\",\"fide_id\":\"456123\",\"team\":\"Teamx\"}}}}\n"
+        ),
+    );
+    write(
+        "log/alerts.jsonl",
+        &format!(
+            "{{\"at\":\"{at}\",\"event\":\"alert\",\"text\":\"Pgnx, W and Oldx, Round\",\"reason\":\"freexreason\"}}\n"
+        ),
+    );
+    write(
+        "log/audit.jsonl",
+        &format!(
+            "{{\"at\":\"{at}\",\"arbiter\":\"Auditx, A\",\"order\":\"note\",\"note\":\"freexnote by Auditx, A\"}}\n"
+        ),
+    );
+    write(
+        "state/boards.json",
+        "{\"boards\":[{\"board\":\"23946\",\"white\":\"Boardsx, W\",\"text\":\"Boardsx, W\"}]}",
+    );
+    write(
+        "state/captures/port/20260101T000000Z.dgtcap",
+        "# dgt-capture 1\n# note: notex of Capturex\n# operator: Capturex, W\n0.0 ! open\n\
+        1.0 @ {\"order\":\"players\",\"white\":\"Capturex, W\",\"black\":\"Orderx, B\"}\n2.0 @ {\"order\":\"note\",\"note\":\"freexcapture\"}\n3.0 @ not json: Oldx, Round\n",
+    );
+}
+
+#[test]
+fn what_is_planted_everywhere_is_nowhere_in_a_bundle() {
+    let hall = Hall::new("");
+    plant(&hall);
+    let config = hall.dir.path().join("jadoube.toml");
+    let bundle = hall.dir.path().join("bundle.tar.gz");
+    for more in [&[][..], &["--replace-names"]] {
+        let args = [
+            "bundle",
+            "--config",
+            config.to_str().unwrap(),
+            "-o",
+            bundle.to_str().unwrap(),
+            "--since",
+            "1h",
+            "--seconds",
+            "0",
+        ];
+        let (status, _, stderr) = run(&[&args, more].concat(), "");
+        assert_eq!(status, 0, "{stderr}");
+        let files = unpack(&bundle);
+        assert!(files.iter().any(|(name, _)| name.ends_with(".dgtcap")) && files.len() >= 7, "{files:?}");
+        for (file, text) in &files {
+            for planted in [
+                "Xsecret",
+                "Confdx",
+                "Teamx",
+                "987123",
+                "456123",
+                "Arbiterx",
+                "Pairedx",
+                "Oldx",
+                "Pgnx",
+                "Nestedx",
+                "Auditx",
+                "Boardsx",
+                "Capturex",
+                "Orderx",
+                "Eventx",
+                "Otherx",
+                "urlx",
+                "brokerx",
+                "userx",
+                "ntfyx",
+                "freex",
+                "notex",
+                "against Li",
+            ] {
+                assert!(!text.contains(planted), "{planted} is in {file}:\n{text}");
+            }
+        }
+    }
+}

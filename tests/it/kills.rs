@@ -7,7 +7,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
-    path::Path,
+    path::{Path, PathBuf},
     thread,
     time::Duration,
 };
@@ -80,10 +80,13 @@ fn check(hall: &Hall) {
     }
     assert!(identified.len() > 100, "only {} events have a number", identified.len());
     let mut truth: Vec<(Value, String)> = Vec::new();
-    for capture in hall.captures() {
+    let captures = hall.captures();
+    for capture in &captures {
         let name = capture.display().to_string();
         truth.extend(
-            replay(&capture).into_iter().map(|event| (serde_json::to_value(event).unwrap(), name.clone())),
+            replay(capture, &captures)
+                .into_iter()
+                .map(|event| (serde_json::to_value(event).unwrap(), name.clone())),
         );
     }
     // A restart raises alerts about the link, which are published only if the board does not return.
@@ -149,13 +152,18 @@ fn count(balance: &mut BTreeMap<String, (i64, String)>, event: &Value, by: i64, 
 }
 
 /// Replays a capture as the daemon does: without what a replay adds at the end, and up to the next game, which has a
-/// capture of its own.
-fn replay(path: &Path) -> Vec<Event> {
+/// capture of its own, unless the daemon was stopped before it began one.
+fn replay(path: &Path, captures: &[PathBuf]) -> Vec<Event> {
     let config = Config::parse("test", EVENT, &[]).unwrap().line_settings("");
     let name = path.display().to_string();
     let bytes = fs::read(path).unwrap();
     let mut reader = Reader::new(&name, bytes.as_slice()).unwrap();
     let port = reader.header().get("port").unwrap().clone();
+    let is_last = !captures.iter().any(|other| {
+        let text = fs::read(other).unwrap();
+        let later = Reader::new(&name, text.as_slice()).unwrap();
+        other.file_name() > path.file_name() && later.header().get("port") == Some(&port)
+    });
     let game = reader.header().get(replay::GAME).map_or(1, |game| game.parse().unwrap());
     let mut line = Line::new(config, &port, game);
     let mut events = Vec::new();
@@ -163,7 +171,7 @@ fn replay(path: &Path) -> Vec<Event> {
         replay::feed(&mut line, record).unwrap();
         while let Some(output) = line.poll_output() {
             let Output::Event(event) = output else { continue };
-            if matches!(event.kind, EventKind::GameStart { game: next, .. } if next > game) {
+            if !is_last && matches!(event.kind, EventKind::GameStart { game: next, .. } if next > game) {
                 return events;
             }
             events.push(event);

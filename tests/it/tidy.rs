@@ -186,7 +186,7 @@ fn the_map_is_true() {
 /// Every promise names the test that keeps it: a file and the test in it, or a step.
 #[test]
 fn every_promise_has_its_test() {
-    let page = fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let page = fs::read_to_string(root().join("tests/THREATS.md")).unwrap();
     let mut wrong: Vec<String> = page.lines().flat_map(wrong_names).collect();
     let mut promises = 0;
     let mut is_promised = false;
@@ -209,7 +209,7 @@ fn every_promise_has_its_test() {
         }
     }
     assert!(promises > 40, "only {promises} promises were found");
-    assert!(wrong.is_empty(), "SECURITY.md:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "tests/THREATS.md:\n{}", wrong.join("\n"));
 }
 
 /// Returns what a line of a page names and is not there: files, and the tests behind them.

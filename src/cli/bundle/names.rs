@@ -36,73 +36,129 @@ const HARMLESS: [&str; 24] = [
 /// Tables of the configuration that are left out: who people are, and where other services are.
 const PRIVATE: [&str; 6] = ["arbiter", "notify", "white_player", "black_player", "lichess", "mqtt"];
 
-/// Keys of orders and events whose texts are the name of a person.
-const PERSONS: [&str; 4] = ["white", "black", "arbiter", "by_arbiter"];
+/// Keys of orders and events whose texts are the name of a person, or say who it is.
+const PERSONS: [&str; 8] =
+    ["white", "black", "arbiter", "by_arbiter", "name", "fide_id", "team", "entered_by"];
+
+/// Those of them whose texts are looked for everywhere else.
+const NAMES: [&str; 6] = ["white", "black", "arbiter", "by_arbiter", "name", "entered_by"];
 
 /// Keys of orders whose texts somebody has written freely.
-const FREE: [&str; 4] = ["reason", "note", "remark", "address"];
+const FREE: [&str; 5] = ["reason", "note", "remark", "address", "comment"];
 
-/// Shorter names would be found inside of words.
+/// Shorter names are looked for as whole words only.
 const SHORTEST: usize = 3;
 
-/// The names that are known, and what stands in their place.
+/// Shorter secrets would be found inside of words; nobody has such a one.
+const SHORTEST_SECRET: usize = 4;
+
+/// What stands in the place of a secret.
+const HIDDEN: &str = "removed";
+
+/// The names and secrets that are known, and what stands in their place.
 pub(super) struct Names {
     replace: bool,
     known: BTreeMap<String, String>,
+    /// What is looked for in texts: the longest first, as a name may be the beginning of another one.
+    ordered: Vec<(String, String)>,
 }
 
 impl Names {
     pub(super) const fn new(replace: bool) -> Self {
-        Self { replace, known: BTreeMap::new() }
+        Self { replace, known: BTreeMap::new(), ordered: Vec::new() }
     }
 
     /// Takes the name of a person.
     pub(super) fn learn(&mut self, name: &str) {
-        if !name.is_empty() && name != "?" && !self.known.contains_key(name) {
-            let other =
-                if self.replace { format!("Player {}", self.known.len() + 1) } else { "?".to_owned() };
-            self.known.insert(name.to_owned(), other);
+        if name.is_empty() || name == "?" || self.known.contains_key(name) {
+            return;
+        }
+        let other = if self.replace { format!("Player {}", self.known.len() + 1) } else { "?".to_owned() };
+        self.known.insert(name.to_owned(), other.clone());
+        self.look_for(name, &other);
+        // The other way to write it.
+        if let Some((last, first)) = name.split_once(", ") {
+            self.look_for(&format!("{first} {last}"), &other);
         }
     }
 
-    /// Returns a text in which no known name is.
+    /// Takes a secret.
+    pub(super) fn hide(&mut self, secret: &str) {
+        if secret.chars().count() >= SHORTEST_SECRET {
+            self.look_for(secret, HIDDEN);
+        }
+    }
+
+    fn look_for(&mut self, text: &str, other: &str) {
+        let place = self.ordered.partition_point(|(known, _)| known.len() > text.len());
+        self.ordered.insert(place, (text.to_owned(), other.to_owned()));
+    }
+
+    /// Returns a text in which no known name or secret is.
     pub(super) fn text(&self, text: &str) -> String {
-        // A name may be the beginning of another one.
-        let mut names: Vec<_> =
-            self.known.iter().filter(|(name, _)| name.chars().count() >= SHORTEST).collect();
-        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        names.iter().fold(text.to_owned(), |text, (name, other)| {
-            if text.contains(name.as_str()) { text.replace(name.as_str(), other) } else { text }
+        self.ordered.iter().fold(text.to_owned(), |text, (name, other)| {
+            if !text.contains(name.as_str()) {
+                text
+            } else if name.chars().count() >= SHORTEST {
+                text.replace(name.as_str(), other)
+            } else {
+                replace_word(&text, name, other)
+            }
         })
     }
 
-    /// Returns a capture without names in its orders; what the boards said stays as it is.
-    pub(super) fn capture(&mut self, bytes: &[u8]) -> Vec<u8> {
+    /// Returns a capture without names in its orders and remarks; what the boards said stays as it is.
+    pub(super) fn capture(&self, bytes: &[u8]) -> Vec<u8> {
         let text = String::from_utf8_lossy(bytes);
         let lines = text.split_inclusive('\n').map(|line| {
             let Some((head, json)) = line.split_once(" @ ") else {
-                return if line.starts_with("# note:") {
-                    "# note: removed\n".to_owned()
-                } else {
-                    line.to_owned()
+                return match line {
+                    _ if line.starts_with("# note:") => "# note: removed\n".to_owned(),
+                    _ if line.contains(" < ") || line.contains(" > ") => line.to_owned(),
+                    _ => self.text(line),
                 };
             };
-            let Ok(mut order) = serde_json::from_str::<Value>(json) else { return line.to_owned() };
-            self.learn_from(&order);
+            let Ok(mut order) = serde_json::from_str::<Value>(json) else { return self.text(line) };
             self.clean(&mut order);
             format!("{head} @ {order}\n")
         });
         lines.collect::<String>().into_bytes()
     }
 
-    /// Takes the names that an order gives players.
-    fn learn_from(&mut self, order: &Value) {
-        for seats in [Some(order), order.get("players")].into_iter().flatten() {
-            for side in ["white", "black"] {
-                if let Some(name) = seats.get(side).and_then(Value::as_str) {
-                    self.learn(name);
+    /// Takes the names of all orders in a capture.
+    pub(super) fn learn_from_orders(&mut self, bytes: &[u8]) {
+        for line in String::from_utf8_lossy(bytes).lines() {
+            if let Some((_, json)) = line.split_once(" @ ")
+                && let Ok(order) = serde_json::from_str::<Value>(json)
+            {
+                self.learn_from(&order);
+            }
+        }
+    }
+
+    /// Takes the names that an order or an event gives players and arbiters.
+    pub(super) fn learn_from(&mut self, value: &Value) {
+        match value {
+            Value::Object(entries) => {
+                for (key, value) in entries {
+                    match value.as_str() {
+                        Some(name) if NAMES.contains(&key.as_str()) => self.learn(name),
+                        Some(pgn) if key == "pgn" => self.learn_from_headers(pgn),
+                        Some(_) => {}
+                        None => self.learn_from(value),
+                    }
                 }
             }
+            Value::Array(values) => values.iter().for_each(|value| self.learn_from(value)),
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn learn_from_headers(&mut self, pgn: &str) {
+        for line in pgn.lines() {
+            let names = ["[White \"", "[Black \"", "[Event \"", "[Annotator \""];
+            let name = names.iter().find_map(|head| line.strip_prefix(head)?.strip_suffix("\"]"));
+            self.learn(name.unwrap_or_default());
         }
     }
 
@@ -113,7 +169,7 @@ impl Names {
                 for (key, value) in entries.iter_mut() {
                     let is_one_of = |keys: &[&str]| value.is_string() && keys.contains(&key.as_str());
                     if is_one_of(&FREE) {
-                        *value = "removed".into();
+                        *value = HIDDEN.into();
                     } else if is_one_of(&PERSONS) {
                         let name = value.as_str().unwrap_or_default();
                         *value = self.known.get(name).map_or("?", String::as_str).into();
@@ -175,6 +231,24 @@ impl Names {
     }
 }
 
+/// Replaces a name where it is a whole word.
+fn replace_word(text: &str, name: &str, other: &str) -> String {
+    let mut replaced = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(name) {
+        let is_word = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+        replaced.extend([before, if is_word { other } else { name }]);
+        rest = after;
+    }
+    replaced + rest
+}
+
+/// Returns a text without what stands in single quotation marks in it.
+pub(super) fn without_quotes(text: &str) -> String {
+    let parts = text.split('\'').enumerate();
+    parts.map(|(index, part)| if index % 2 == 0 { part } else { "'…'" }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,6 +280,7 @@ mod tests {
         let capture = "# dgt-capture 1\n# note: Meier wins\n1.000000 < 93 00 05 01 08\n\
             2.000000 @ {\"order\":\"new-game\",\"players\":{\"white\":\"Meier, A\",\"black\":\"Huber, B\"}}\n\
             3.000000 @ {\"order\":\"incident\",\"reason\":\"Huber shouted\"}\n";
+        names.learn_from_orders(capture.as_bytes());
         let cleaned = String::from_utf8(names.capture(capture.as_bytes())).unwrap();
         assert!(!cleaned.contains("Meier") && !cleaned.contains("Huber"), "{cleaned}");
         assert!(cleaned.contains("1.000000 < 93 00 05 01 08\n") && cleaned.contains("Player 2"), "{cleaned}");

@@ -26,6 +26,24 @@ const SYNCHRONISED: &str = "run/systemd/timesync/synchronized";
 const LITTLE: u64 = 1 << 30;
 const NONE: u64 = 16 << 20;
 
+/// Finds a Bluetooth adapter without a board: the kernel makes the device of a board only once it is bound.
+fn bluetooth(root: &Path) -> Option<Finding> {
+    let has_any = |directory: &str, beginning: &str| {
+        let entries = fs::read_dir(root.join(directory)).ok()?;
+        entries
+            .filter_map(Result::ok)
+            .any(|entry| entry.file_name().to_string_lossy().starts_with(beginning))
+            .then_some(())
+    };
+    has_any("sys/class/bluetooth", "hci")?;
+    if has_any("dev", "rfcomm").is_some() {
+        return Some(Finding::new("bluetooth", Level::Ok, "", "a device is bound to a serial port"));
+    }
+    let text = "there is an adapter, and no board is bound to a serial port";
+    let remedy = "for a board over Bluetooth: bluetoothctl (scan on, pair ADDRESS, trust ADDRESS), then rfcomm bind 0 ADDRESS; see systemd/README.md";
+    Some(Finding::new("bluetooth", Level::Note, "", text).remedy(remedy))
+}
+
 /// Looks at the machine below `root`.
 pub(super) fn examine(root: &Path, config: &Config) -> Vec<Finding> {
     let programs = programs(root);
@@ -52,6 +70,7 @@ pub(super) fn examine(root: &Path, config: &Config) -> Vec<Finding> {
         );
     }
     findings.extend(drivers(root));
+    findings.extend(bluetooth(root));
     findings.push(if runs_time(root, &programs) {
         Finding::new("time", Level::Ok, "", "the time is synchronised")
     } else {

@@ -6,7 +6,8 @@ use shakmaty::{Color, Piece, Role, Square};
 use super::{Board, observed::Observation, setup, weighing::Told};
 use crate::{
     event::EventKind,
-    model::{decision, wait},
+    fact::{Fact, MismatchCause},
+    model::{decision, sensors, wait},
     position::Position,
     time::Timestamp,
 };
@@ -90,6 +91,21 @@ impl Board {
         if first {
             self.pending.calm = Some(now + wait::HELD);
         }
+        self.report_unidentified(&placement);
+    }
+
+    /// Reports once that all pieces read alike, as on a Pegasus, which senses whether something stands on a square, and not what.
+    fn report_unidentified(&mut self, placement: &Placement) {
+        let shown = || placement.iter().filter(|(_, piece)| *piece != dgt_protocol::Piece::Empty);
+        let Some((_, first)) = shown().next() else { return };
+        if shown().count() < sensors::LEAST_ALIKE
+            || shown().any(|(_, piece)| piece != first)
+            || std::mem::replace(&mut self.unidentified, true)
+        {
+            return;
+        }
+        let squares = shown().map(|(field, _)| self.square(field)).collect();
+        self.facts.push(Fact::Mismatch { squares, cause: MismatchCause::Unidentified });
     }
 
     /// Tells tracker and outside what a field shows, if it is new.

@@ -71,7 +71,10 @@ impl Board {
             Tick::Flag { side, blocked } => self.take_flag(side, blocked),
             Tick::Connected(connected) => {
                 self.tracker.set_clock(connected, now);
-                self.facts.push(Fact::ClockLink { connected });
+                self.had_clock |= connected;
+                if self.had_clock {
+                    self.facts.push(Fact::ClockLink { connected });
+                }
             }
             Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
             Tick::Shows => self.show_clock(self.view(), now),

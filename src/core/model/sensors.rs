@@ -37,3 +37,6 @@ pub(crate) const SOUND_LOSS: u32 = 49;
 /// If one board in 50 loses 3 % of its changes, a move of which both ends are lost is then less likely than one press
 /// without a move in a thousand.
 pub(crate) const PROVEN: u32 = 150;
+
+/// Pieces that all read alike before a board is known not to identify them: a side has eight pawns.
+pub(crate) const LEAST_ALIKE: usize = 16;

@@ -80,6 +80,7 @@ impl Rule for BoardMismatch {
                     MismatchCause::WrongCode => Phrase::WrongCodes,
                     MismatchCause::Late => Phrase::LatePieces,
                     MismatchCause::Untold => Phrase::UntoldChanges,
+                    MismatchCause::Unidentified => Phrase::UnidentifiedPieces,
                     MismatchCause::SeatsSwapped => Phrase::SeatsSwapped,
                     MismatchCause::Unexplained => Phrase::Unexplained,
                 };
@@ -259,6 +260,7 @@ const fn name(cause: MismatchCause) -> &'static str {
         MismatchCause::Stray => "stray",
         MismatchCause::Weak => "weak",
         MismatchCause::WrongCode => "wrong-code",
+        MismatchCause::Unidentified => "unidentified",
         MismatchCause::Late => "late",
         MismatchCause::Untold => "untold",
         MismatchCause::SeatsSwapped => "seats-swapped",

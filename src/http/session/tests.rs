@@ -126,6 +126,31 @@ async fn wrong_tokens_lock_their_account_for_whoever_sent_them_only() {
     }
 }
 
+fn open_until(account: &Account, until: jiff::Timestamp) -> Open {
+    Open { account: account.id.clone(), until, since: None, address: None, device: String::new() }
+}
+
+#[tokio::test]
+async fn a_link_signs_one_device_in_and_each_is_signed_out_by_itself() {
+    let desk = desk();
+    let token = desk.add("Ada");
+    desk.add("Bob");
+    let (_, link) = desk.file.invite("Ada", now() + SignedDuration::from_hours(1)).unwrap();
+    desk.sessions.refresh();
+    let (phone, cookie) = desk.sessions.sign_in(PHONE, &link).await.unwrap();
+    desk.sessions.refresh();
+    assert_eq!(desk.sessions.sign_in(PHONE, &link).await.unwrap_err().status, 401, "once");
+    desk.sessions.name_device(&phone, "Phone\u{1b}[2J").await;
+    desk.sessions.sign_in(PHONE, &token).await.unwrap();
+    let devices = desk.sessions.devices(Some("Ada"));
+    assert_eq!((devices.len(), desk.sessions.devices(Some("Bob")).len()), (2, 0));
+    let device = devices.iter().find(|device| device.id == phone.id()).unwrap();
+    assert_eq!((device.name.as_str(), device.address), ("Phone[2J", Some(PHONE)));
+    assert!(desk.sessions.sign_out_device(&phone.id()).await && !desk.sessions.sign_out_device("").await);
+    assert!(desk.sessions.find(&with_cookie(&desk.sessions, &cookie)).is_none());
+    assert_eq!(desk.sessions.devices(None).len(), 1, "the other one goes on");
+}
+
 #[tokio::test]
 async fn signing_out_ends_one_session_and_a_seventeenth_the_oldest() {
     let desk = desk();
@@ -133,7 +158,7 @@ async fn signing_out_ends_one_session_and_a_seventeenth_the_oldest() {
     let (account, _) = desk.sessions.accounts().remove(0);
     for number in 0..20_u32 {
         let until = now() + SignedDuration::from_secs(i64::from(number) + 60);
-        desk.sessions.open(key(&number.to_string()), Open { account: account.id.clone(), until });
+        desk.sessions.open(key(&number.to_string()), open_until(&account, until));
     }
     assert_eq!(desk.sessions.accounts()[0].1, MOST);
     assert!(desk.sessions.find(&with_cookie(&desk.sessions, "3")).is_none());
@@ -141,7 +166,7 @@ async fn signing_out_ends_one_session_and_a_seventeenth_the_oldest() {
     desk.sessions.sign_out(&last).await;
     assert_eq!(desk.sessions.accounts()[0].1, MOST - 1);
     desk.sessions.ended(&last).await;
-    desk.sessions.open(key("old"), Open { account: account.id, until: now() - SignedDuration::from_secs(1) });
+    desk.sessions.open(key("old"), open_until(&account, now() - SignedDuration::from_secs(1)));
     assert!(desk.sessions.find(&with_cookie(&desk.sessions, "old")).is_none());
 }
 

@@ -64,7 +64,7 @@ fn present(key: &str) -> Option<Price> {
         "hands.victim" => hands.victim.base,
         "hands.slid" => hands.slid.base,
         "clock.back" => clock.back,
-        "clock.bounce" => clock.bounce,
+        "clock.bounce" => clock.bounce.base,
         "clock.nothing" => clock.nothing,
         "clock.unseen" => clock.unseen,
         "moves.illegal" => moves.illegal,

@@ -188,3 +188,49 @@ fn who_goes_to_a_table_is_told_to_everybody_at_once() {
         "a restart gives nothing back"
     );
 }
+
+#[test]
+fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
+    let (desk, board) = ordering::after_an_illegal_move();
+    let link = add(&desk, "Ada", &["--tables", "1-3", "--role", "tables"]);
+    let ada = sign_in(&desk, &link);
+    let again = ask(&desk, "POST /api/session", "", &json!({ "token": link }).to_string());
+    assert_eq!(again.status, 401, "{again:?}");
+    let wall = sign_in(&desk, &add(&desk, "Wall", &["--role", "screen"]));
+    let chief = sign_in(&desk, &add(&desk, "Chief", &["--role", "chief"]));
+    let mute = |who: &str| {
+        let order = format!("POST /api/boards/{board}/orders");
+        ask(&desk, &order, who, "{\"order\":\"mute\",\"seconds\":60}")
+    };
+    let refused = mute(&ada);
+    assert!(refused.status == 403 && refused.body.contains("not one of your tables"), "{refused:?}");
+    assert_eq!(mute(&chief).status, 200);
+    // Nobody hands tables to a screen, and a screen switches on no phone.
+    let handed = ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Wall\"}");
+    assert_eq!(handed.status, 422, "{handed:?}");
+    let phone = ask(&desk, "POST /api/push", &wall, "{}");
+    assert_eq!(phone.status, if cfg!(feature = "push") { 403 } else { 404 }, "{phone:?}");
+    // What was handed to an account does not go to another one of its name.
+    assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Chief\"}").status, 200);
+    assert_eq!(command(&desk, &["revoke", "Chief"]).0, 0);
+    let sectors = || ask(&desk, "GET /api/attention", &ada, "").json()["sectors"].clone();
+    crate::support::eventually("the account is gone", || sectors().get("Chief").is_none().then_some(()));
+    let again = sign_in(&desk, &add(&desk, "Chief", &["--role", "chief", "--tables", "9"]));
+    assert_eq!(sectors(), json!({ "Ada": ["1-3"], "Chief": ["9"], "Wall": [""] }));
+    // Every device is listed, and signed out by itself.
+    let devices = ask(&desk, "GET /api/sessions", &again, "").json();
+    let of = |name: &str| devices.as_array().unwrap().iter().find(|one| one["arbiter"] == name).unwrap();
+    let own = ask(&desk, "GET /api/sessions", &ada, "").json();
+    assert_eq!(own.as_array().unwrap().len(), 1, "{own}");
+    let end = |who: &str, name: &str| {
+        ask(&desk, &format!("DELETE /api/sessions/{}", of(name)["id"].as_str().unwrap()), who, "").status
+    };
+    assert_eq!((end(&ada, "Wall"), end(&again, "Wall")), (404, 200));
+    assert_eq!(ask(&desk, "GET /api/hall", &wall, "").status, 401);
+    let audit = ask(&desk, "GET /api/audit", &ada, "").json();
+    let orders: Vec<&Value> =
+        audit.as_array().unwrap().iter().map(|entry| &entry["order"]["order"]).collect();
+    for wanted in ["sign-in", "mute", "hand-over", "device-signed-out"] {
+        assert!(orders.contains(&&json!(wanted)), "{wanted}: {audit}");
+    }
+}

@@ -126,7 +126,11 @@ fn every_answer_is_as_the_description_says() {
     described.desk.wait_json("/round-1/index.json", |index| index["pairings"][0].is_object());
     let own = signed("post /api/arbiters", "/api/arbiters", &json!({ "name": "Ada", "tables": "1-9" }));
     let own = described.check(&own).json()["token"].as_str().unwrap().to_owned();
+    let other = signed("post /api/arbiters", "/api/arbiters", &json!({ "name": "Cy" }));
+    let other = json!({ "token": described.check(&other).json()["token"] });
+    let device = described.check(&signed("post /api/session", "/api/session", &other)).json();
     let names = [
+        ("device", device["id"].as_str().unwrap()),
         ("serial", board.as_str()),
         ("id", alert.as_str()),
         ("name", "Ada"),
@@ -231,6 +235,8 @@ fn check_errors(described: &mut Described, board: &str) {
         ("post /api/tables", "/api/tables".to_owned(), json!({ "table": 7, "board": "/dev/x" }), 409),
         ("post /api/session", "/api/session".to_owned(), json!({ "token": "wrong" }), 401),
         ("delete /api/arbiters/{name}", "/api/arbiters/Nobody".to_owned(), Value::Null, 404),
+        ("post /api/arbiters/{name}/link", "/api/arbiters/Nobody/link".to_owned(), Value::Null, 404),
+        ("delete /api/sessions/{device}", "/api/sessions/0".to_owned(), Value::Null, 404),
         ("post /api/handover", "/api/handover".to_owned(), json!({ "from": "No", "to": "One" }), 404),
         ("get /{folder}/{file}", "/round-9/games.pgn".to_owned(), Value::Null, 404),
         ("get /desk/{path}", "/desk/nothing.js".to_owned(), Value::Null, 404),

@@ -96,6 +96,12 @@ fn the_desk_speaks_https_with_a_certificate_of_its_own_authority() {
         (sent_on.status, sent_on.header("location")),
         (307, Some(format!("https://{host}/api/hall?x=1").as_str()))
     );
+    // A token that has come in clear text is not sent on: its program would go on sending it.
+    let head = format!("GET /api/hall HTTP/1.1\nhost: {host}\nauthorization: Bearer x");
+    let bare = desk.ask(&head, "");
+    assert!(bare.status == 403 && bare.body.contains("in clear text"), "{bare:?}");
+    assert_eq!(answer.header("strict-transport-security"), Some("max-age=2592000"));
+    assert_eq!(sent_on.header("strict-transport-security"), None);
 
     let config = desk.hall.dir.path().join("jadoube.toml").display().to_string();
     let (_, shown, _) = run(&["arbiter", "add", "Ada", "--url", "https://x", "--config", &config], "");

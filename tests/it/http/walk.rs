@@ -6,7 +6,8 @@ use super::Desk;
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
 
 /// Values for the names in paths; the board is the one that [`Desk::plug`] plugs in.
-const NAMES: [(&str, &str); 8] = [
+const NAMES: [(&str, &str); 9] = [
+    ("{device}", "0"),
     ("{serial}", "23946"),
     ("{id}", "23946-1-1"),
     ("{number}", "7"),

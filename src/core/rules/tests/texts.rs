@@ -143,7 +143,7 @@ fn no_alert_leaves_a_name_open() {
         ("2023", "8/4P1k1/7p/8/8/8/P7/4K3 w - - 0 1", "e7e8n by e7- 0.10 e8Q 0.50 e8- 1.20 e8N 1.60"),
         ("2023", START, "air white e2\nmissing e2e4 h1\nmismatch dead a1\nmismatch unexplained a2+a3"),
         ("2023", START, "mismatch stray a3\nmismatch weak a4\nmismatch wrong-code a5\nmismatch late a6"),
-        ("2023", START, "mismatch untold a3+a4"),
+        ("2023", START, "mismatch untold a3+a4\nmismatch unidentified a5"),
         ("2009 rapid", rooks, "flag white\nwait 1\nflag black"),
         ("2023", rooks, "flag white\nflag black"),
         ("2023", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "flag white\nwait 1"),

@@ -100,6 +100,7 @@ pub(super) fn mismatch(name: &str) -> MismatchCause {
         "stray" => MismatchCause::Stray,
         "weak" => MismatchCause::Weak,
         "wrong-code" => MismatchCause::WrongCode,
+        "unidentified" => MismatchCause::Unidentified,
         "late" => MismatchCause::Late,
         "untold" => MismatchCause::Untold,
         _ => panic!("{name}"),

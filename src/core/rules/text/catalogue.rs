@@ -263,6 +263,8 @@ phrases! {
         "Das Brett verliert immer wieder für Augenblicke, was auf {squares} steht; Feld und Figur prüfen.";
     WrongCodes: "The board showed another piece on {squares} for a moment; look at square and piece.",
         "Das Brett zeigte auf {squares} für einen Augenblick eine andere Figur; Feld und Figur prüfen.";
+    UnidentifiedPieces: "The board reports where pieces stand, but not which: no game can be followed on it.",
+        "Das Brett meldet, wo Figuren stehen, aber nicht welche: Auf ihm ist keine Partie zu verfolgen.";
     LatePieces: "The board notices pieces long after they are put down, such as the one from {squares}; look at the pieces.",
         "Das Brett bemerkt Figuren erst lange nach dem Hinstellen, so die von {squares}; Figuren prüfen.";
     UntoldChanges:

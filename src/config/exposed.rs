@@ -1,0 +1,183 @@
+//! Finds what lets others in, or shows them what they should not see, in a configuration.
+
+use super::{
+    BrokerAddress, Config,
+    check::{Warnings, entry, field},
+    is_short,
+};
+use jadoube_runtime::private;
+
+/// Second levels under which names of a country are registered, as `co` of `co.uk`.
+const REGISTRIES: [&str; 8] = ["ac", "co", "com", "edu", "gov", "net", "or", "org"];
+
+impl Config {
+    /// Warns of what is open to more than was probably meant.
+    pub(super) fn check_exposed(&self, warnings: &mut Warnings) {
+        self.check_broker(warnings);
+        for (index, origin) in self.livechess.iter().flat_map(|livechess| &livechess.origins).enumerate() {
+            let key = || entry("livechess.origins", index);
+            if origin.trim() == "null" {
+                let text = "'null' is every page in a frame without an origin, and every file: any page can make one";
+                warnings.add(key(), text);
+            } else if let Some((_, domain)) = origin.split_once("://*.")
+                && is_registry(domain.trim_end_matches('/'))
+            {
+                let text =
+                    format!("'{origin}' lets the pages of everybody connect who has a name below .{domain}");
+                warnings.add(key(), text);
+            }
+        }
+        for (index, way) in self.notify.iter().enumerate() {
+            if way.token_file.is_some() && way.url.is_clear() {
+                let text = format!("{} gets the token in clear text: use https://", way.url);
+                warnings.add(field("notify", index, "url"), text);
+            }
+        }
+        if let Some(lichess) = self.lichess.as_ref().filter(|lichess| lichess.url.is_clear()) {
+            warnings
+                .add("lichess.url", format!("{} gets the token in clear text: use https://", lichess.url));
+        }
+        if let Some(http) = &self.http {
+            if let Some(url) = http.url.as_ref().filter(|url| url.is_clear()) {
+                let text = format!(
+                    "{url}: links and tokens of arbiters go there in clear text; see 'jadoube certificate'"
+                );
+                warnings.add("http.url", text);
+            }
+            for (index, service) in http.push_services.iter().enumerate() {
+                let key = entry("http.push_services", index);
+                if !service.is_web() {
+                    let text = "is no address of a push service: https://push.example/";
+                    warnings.add_error(key, text);
+                } else if service.is_clear() {
+                    warnings
+                        .add(key, format!("{service}: who rings when is told in clear text: use https://"));
+                }
+            }
+        }
+        let has_delay = self.pgn.as_ref().is_some_and(|pgn| pgn.delay_s > 0);
+        if let Some(public) = &self.public
+            && !public.listen.ip().to_canonical().is_loopback()
+            && !has_delay
+        {
+            let text = format!(
+                "{} shows everybody the games as they are played: set pgn.delay_s, unless the hall keeps phones out",
+                public.listen
+            );
+            warnings.add("public.listen", text);
+        }
+    }
+
+    fn check_broker(&self, warnings: &mut Warnings) {
+        let Some(mqtt) = &self.mqtt else { return };
+        let Ok(broker) = BrokerAddress::parse(mqtt.url.secret()) else { return };
+        if broker.is_local() {
+            return;
+        }
+        if !broker.tls && mqtt.password_file.is_some() {
+            let text = format!("{}: the password goes there in clear text; use mqtts://", mqtt.url);
+            warnings.add("mqtt.url", text);
+        }
+        if mqtt.commands && mqtt.user.is_empty() {
+            let text = "orders come from a broker on another machine that asks for no user: whoever reaches it may give them";
+            warnings.add("mqtt.commands", text);
+        }
+    }
+
+    /// Refuses tokens that could be guessed; what cannot be read here is not looked at.
+    pub(super) fn check_tokens(&self, warnings: &mut Warnings) {
+        let Some(http) = &self.http else { return };
+        let files = [
+            ("http.token_file", Some(&http.token_file)),
+            ("http.metrics_token_file", http.metrics_token_file.as_ref()),
+        ];
+        for (key, file) in files {
+            let Some(file) = file else { continue };
+            let Ok(token) = private::read_secret(file) else { continue };
+            let token = token.trim();
+            if !token.is_empty() && is_short(token) {
+                let text = format!(
+                    "{0}: the token has less than 64 bits and could be guessed: 'openssl rand -hex 16 > {0}' makes a good one",
+                    file.display()
+                );
+                warnings.add_error(key, text);
+            }
+        }
+    }
+}
+
+/// Tells whether anybody may register a name below a domain.
+fn is_registry(domain: &str) -> bool {
+    match domain.split_once('.') {
+        None => true,
+        Some((second, country)) => country.len() == 2 && REGISTRIES.contains(&second),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(config: &str, expected: &[&str]) {
+        let mut warnings = Warnings::default();
+        Config::parse("t", config, &[]).unwrap().check_exposed(&mut warnings);
+        let found: Vec<String> = warnings.0.iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), expected.len(), "{config}: {found:#?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert!(found.contains(expected) && !found.contains("secret"), "{config}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_is_open_to_others_is_warned_of() {
+        check("", &[]);
+        let origins = |list: &str| format!("[livechess]\norigins = [{list}]");
+        check(
+            &origins("'null', 'https://*.com', 'https://*.co.uk/'"),
+            &["origins 1", "origins 2", "origins 3"],
+        );
+        check(&origins("'https://*.lichess.org', 'https://*.tornelo.com', 'https://lichess.org'"), &[]);
+        check("[mqtt]\nurl = 'mqtt://broker'\nuser = 'a'\npassword_file = '/x'", &["in clear text"]);
+        check("[mqtt]\nurl = 'mqtts://broker'\nuser = 'a'\npassword_file = '/x'\ncommands = true", &[]);
+        check("[mqtt]\nurl = 'mqtt://localhost'\npassword_file = '/x'\ncommands = true", &[]);
+        check(
+            "[mqtt]\nurl = 'mqtt://broker'\ncommands = true",
+            &["mqtt.commands: orders come from a broker"],
+        );
+        let way = |url: &str| format!("[[notify]]\nkind = 'gotify'\nurl = '{url}'\ntoken_file = '/x'");
+        check(
+            &way("http://10.0.0.7/secret"),
+            &["notify 1: url: http://10.0.0.7 gets the token in clear text"],
+        );
+        check(&way("https://10.0.0.7/"), &[]);
+        check("[lichess]\nurl = 'http://lichess.example'", &["lichess.url"]);
+        check("[public]\nlisten = '0.0.0.0:80'", &["public.listen: 0.0.0.0:80 shows everybody the games"]);
+        check("[public]\nlisten = '[::1]:80'", &[]);
+        check("[pgn]\ndelay_s = 900\n[public]\nlisten = '0.0.0.0:80'", &[]);
+        let services = |list: &str| format!("[http]\npush_services = [{list}]");
+        check(
+            &services("'https://', 'secret', 'http://10.0.0.7/'"),
+            &["services 1: is no address", "services 2", "10.0.0.7"],
+        );
+        check("[http]\nurl = 'http://hall.example'", &["http.url"]);
+    }
+
+    #[test]
+    fn tokens_that_could_be_guessed_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("token");
+        let config = format!("[http]\ntoken_file = '{0}'\nmetrics_token_file = '{0}'", file.display());
+        let config = Config::parse("t", &config, &[]).unwrap();
+        for (token, expected) in [("4711\n", 2), ("0123456789abcdef\n", 0), ("", 0)] {
+            fs::write(&file, token).unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+            let mut warnings = Warnings::default();
+            config.check_tokens(&mut warnings);
+            assert_eq!(warnings.0.len(), expected, "{token:?}");
+            assert!(warnings.0.iter().all(|warning| warning.is_error && !warning.text.contains("4711")));
+        }
+    }
+}
