@@ -50,6 +50,9 @@ pub(crate) struct OrderRecord {
     pub(crate) order: Value,
     /// Why it was refused; `null` if it was carried out.
     pub(crate) refused: Option<String>,
+    /// The name by which it is taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
     /// What it was about, so that the list can be read when nothing else is known of it any more.
     #[serde(flatten)]
     pub(crate) about: About,

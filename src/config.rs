@@ -44,7 +44,7 @@ pub use jadoube_core::{
 pub use network::Network;
 pub use notify::{NotifyConfig, NotifyKind};
 pub use services::{
-    HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,
+    HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig, Publish,
 };
 pub use sources::Sources;
 pub(crate) use strength::is_short;
@@ -80,6 +80,9 @@ pub struct Config {
     /// Which board stands on which table, and who plays there.
     #[serde(rename = "table")]
     pub tables: Arc<Vec<TableSettings>>,
+    /// Tables of the pairings that no board stands on.
+    #[serde(skip)]
+    pub boardless: Arc<Vec<TableSettings>>,
     /// Who the arbiters are.
     #[serde(rename = "arbiter")]
     pub arbiters: Vec<ArbiterConfig>,
@@ -198,11 +201,8 @@ impl Config {
 
     /// Lists the keys, other than directories, whose change from `old` takes effect after a restart only.
     pub fn restarts_for(&self, old: &Self) -> impl Iterator<Item = &'static str> + use<> {
-        let begins = self.event.first_clock_starts_round && !old.event.first_clock_starts_round;
         let rescan = self.ports.rescan_s != old.ports.rescan_s;
-        [("ports.rescan_s", rescan), ("event.first_clock_starts_round", begins)]
-            .into_iter()
-            .filter_map(|(key, changed)| changed.then_some(key))
+        rescan.then_some("ports.rescan_s").into_iter()
     }
 
     /// Reads a configuration as [`Config::load`] does, with where its values are from, and names everything that is wrong.
@@ -283,6 +283,7 @@ impl Default for Config {
             ports: PortsConfig::default(),
             listed: Vec::new(),
             tables: Arc::default(),
+            boardless: Arc::default(),
             arbiters: Vec::new(),
             notify: Vec::new(),
             http: None,

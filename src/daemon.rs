@@ -31,6 +31,7 @@ use self::lock::{Lock, Locks};
 use crate::{
     config::{Config, ConfigError},
     published::{EventSender, event_queue},
+    rounds::Rounds,
     service::{BoardOrder, DaemonHandle},
     sinks::{EventIndex, HUB_QUEUE, LogFile, Outgoing, SINK_QUEUE},
 };
@@ -122,7 +123,7 @@ impl Daemon {
         let event_index = Arc::new(EventIndex::read(&events).after_leap(set_forth));
         let seq = event_index.last_seq();
         let to_sinks = event_queue(SINK_QUEUE);
-        let (handle, orders) = DaemonHandle::local(seq, to_sinks.source());
+        let (handle, orders) = DaemonHandle::local(seq, to_sinks.source(), Rounds::open(&config.state_dir));
         handle.audit().start(&config.log_dir);
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {

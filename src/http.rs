@@ -63,6 +63,7 @@ mod readiness;
 mod replays;
 mod report;
 mod round;
+mod rounds;
 mod routes;
 mod ruling;
 pub(crate) mod serve;

@@ -36,6 +36,7 @@ pub mod pairings;
 pub mod pgn;
 pub mod port;
 pub mod published;
+pub(crate) mod rounds;
 pub mod service;
 pub mod sinks;
 pub mod view;

@@ -5,11 +5,13 @@
 //! used changes nothing: the pairings before it stay, and one line says what is wrong.
 
 mod assignment;
+mod encoding;
 mod keeper;
 mod pgn;
 mod problems;
 mod table;
 mod trf;
+pub(crate) mod upload;
 mod walk;
 
 use std::{fmt, fs, path::Path, sync::Arc};
@@ -27,15 +29,8 @@ use crate::config::{Config, PlayerSettings, TableSettings, Warning};
 use jadoube_runtime::private;
 
 /// Lays the boards of the tables and the pairings over a configuration, as far as their files can be read.
-pub(crate) fn seated(mut config: Config) -> Config {
-    if let Ok(assignment) = Assignment::read(&Assignment::path(&config.state_dir)) {
-        assignment.apply(&mut config);
-    }
-    let file = config.pairings.as_ref().map(|pairings| pairings.file.clone());
-    if let Some(Ok(pairings)) = file.map(|file| read(&file, config.event.round)) {
-        pairings.apply(&mut config);
-    }
-    config
+pub(crate) fn seated(config: Config) -> Config {
+    Keeper::quiet().load(config)
 }
 
 /// Largest file that is read, bytes; the pairings of an Olympiad have a tenth of it.
@@ -54,6 +49,8 @@ pub struct Pairings {
     pub round: Option<u32>,
     /// The games, by table.
     pub games: Vec<Pairing>,
+    /// The encoding of the file.
+    pub encoding: &'static str,
 }
 
 /// Who plays at one table.
@@ -84,6 +81,14 @@ pub struct PairingsError {
     file: String,
     line: Option<u64>,
     reason: String,
+}
+
+impl PairingsError {
+    /// Returns the line, if it is about one.
+    #[must_use]
+    pub const fn line(&self) -> Option<u64> {
+        self.line
+    }
 }
 
 impl fmt::Display for PairingsError {
@@ -132,7 +137,8 @@ pub fn read(file: &Path, round: Option<u32>) -> Result<Pairings, PairingsError> 
 pub fn parse(file: &str, bytes: &[u8], round: Option<u32>) -> Result<Pairings, PairingsError> {
     let wrong = |(line, reason): Wrong| PairingsError { file: file.to_owned(), line, reason };
     // Some end their lines as old Macs did; the standard of TRF asks for no more.
-    let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let (text, encoding) = encoding::decode(bytes);
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let rows = if first.trim().is_empty() {
         Err((None, "is empty; write the pairings there".to_owned()))
@@ -143,13 +149,15 @@ pub fn parse(file: &str, bytes: &[u8], round: Option<u32>) -> Result<Pairings, P
     } else {
         table::parse(&text)
     };
-    rows.and_then(|rows| choose(rows, round)).map_err(wrong)
+    let pairings = rows.and_then(|rows| choose(rows, round)).map_err(wrong)?;
+    Ok(Pairings { encoding, ..pairings })
 }
 
 impl Pairings {
     /// Lays the pairings over the tables of a configuration; returns how many games are at a table with a board.
     pub(crate) fn apply(&self, config: &mut Config) -> usize {
         let mut seated = 0;
+        let mut boardless = Vec::new();
         for game in &self.games {
             let is_at = |table: &TableSettings| match &game.serial {
                 Some(serial) => same_serial(&table.serial, serial),
@@ -158,7 +166,10 @@ impl Pairings {
             let tables = Arc::make_mut(&mut config.tables);
             let index = tables.iter().position(is_at).unwrap_or(tables.len());
             if index == tables.len() {
-                let Some(serial) = game.serial.clone() else { continue };
+                let Some(serial) = game.serial.clone() else {
+                    boardless.push(game.without_board());
+                    continue;
+                };
                 tables.push(TableSettings { serial, ..TableSettings::default() });
             }
             let Some(table) = tables.get_mut(index) else { continue };
@@ -169,6 +180,7 @@ impl Pairings {
             table.black_player = game.black.more.clone();
             seated += 1;
         }
+        config.boardless = boardless.into();
         config.event.round = config.event.round.or(self.round);
         seated
     }
@@ -182,6 +194,18 @@ impl Pairing {
         }
     }
 
+    /// Returns a table on which no board stands.
+    fn without_board(&self) -> TableSettings {
+        TableSettings {
+            number: self.table,
+            white: self.white.name.clone(),
+            black: self.black.name.clone(),
+            white_player: self.white.more.clone(),
+            black_player: self.black.more.clone(),
+            ..TableSettings::default()
+        }
+    }
+
     /// Tells whether nobody plays there.
     fn is_bye(&self) -> bool {
         let nobody = |name: &str| {
@@ -189,15 +213,6 @@ impl Pairing {
             ["", "-", "?", "bye", "spielfrei", "not paired", "unpaired"].contains(&name.as_str())
         };
         nobody(&self.white.name) || nobody(&self.black.name)
-    }
-}
-
-/// Pairing programs write UTF-8 or, still, what Windows had before.
-fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
     }
 }
 
@@ -239,7 +254,7 @@ fn choose(rows: Vec<PairingRow>, wanted: Option<u32>) -> Result<Pairings, Wrong>
     if games.is_empty() {
         return Err((None, "holds no game with two players; write the pairings there".to_owned()));
     }
-    Ok(Pairings { round, games })
+    Ok(Pairings { round, games, encoding: "" })
 }
 
 #[cfg(test)]

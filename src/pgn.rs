@@ -16,7 +16,7 @@
 mod answers;
 mod cloud;
 mod folder;
-mod seat;
+mod retag;
 mod sheet;
 mod track;
 
@@ -37,20 +37,20 @@ pub(crate) use self::answers::addresses;
 pub(crate) use self::answers::router;
 use self::{
     folder::Folder,
-    seat::Seat,
     sheet::SheetRecord,
-    track::{Instant, PublicState, Track},
+    track::{Instant, Placing, PublicState, Shown, Track},
 };
 use crate::{
-    config::Config,
+    config::{Config, PgnConfig, Publish},
     published::zone::local_zone,
+    rounds::{Book, Place, ResultState, Rounds, Seat, Table},
     service::{
         ServiceContext,
         game_store::{self, Document, GameDocument, GameStore, Index},
     },
     view::Boards,
 };
-use jadoube_core::event::BoardId;
+use jadoube_core::{event::BoardId, score::Score};
 use jadoube_runtime::clock::SystemClock;
 
 /// How often boards are looked at.
@@ -63,7 +63,7 @@ const RECENT: SignedDuration = SignedDuration::from_hours(24);
 pub(crate) async fn run(context: ServiceContext) {
     let clock = SystemClock::start();
     let mut folder = Folder::new(clock, context.daemon.figures().clone());
-    let mut publisher = Publisher::new(context.games.clone(), local_zone());
+    let mut publisher = Publisher::new(context.games.clone(), context.daemon.rounds().clone(), local_zone());
     let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !context.shutdown.is_cancelled() {
@@ -73,14 +73,11 @@ pub(crate) async fn run(context: ServiceContext) {
         }
         let config = context.config.borrow().clone();
         let Some(pgn) = &config.pgn else { continue };
-        if publisher.needs_past(&config) {
-            let path = pgn.dir.join(format!("round-{}", config.event.round.unwrap_or(1)));
+        for round in publisher.wanted_past(&config) {
+            let path = pgn.dir.join(format!("round-{round}"));
             let reading = tokio::task::spawn_blocking(move || folder::left_behind(&path));
-            publisher.restore_past(
-                context.heartbeat.during(reading).await.unwrap_or_default(),
-                &config,
-                clock.utc(clock.now()),
-            );
+            let left = context.heartbeat.during(reading).await.unwrap_or_default();
+            publisher.restore_past(round, left, &config, clock.utc(clock.now()));
         }
         let (_, boards) = context.daemon.view().read();
         for (path, document) in publisher.update(&config, &boards, Instant::of(&clock)) {
@@ -94,73 +91,189 @@ pub(crate) async fn run(context: ServiceContext) {
 /// Makes files of boards.
 struct Publisher {
     games: GameStore,
+    rounds: Rounds,
     zone: TimeZone,
-    tracked: BTreeMap<BoardId, TrackedBoard>,
+    tracked: BTreeMap<BoardId, Track>,
+    /// Who sat at a board in a round, where every board counts its own.
+    seats: BTreeMap<(BoardId, u32), Seat>,
     config: Option<Arc<Config>>,
     index: Index,
-    /// The round whose folder has been read.
-    past: Option<u32>,
+    book: Book,
+    /// What the public has last seen of the game of each table.
+    kept: BTreeMap<Key, PublicState>,
+    /// The tables as they were when they were written.
+    written: BTreeMap<Key, Table>,
+    /// Tables that are to be written.
+    due: BTreeSet<Key>,
+    /// The rounds whose folders have been read.
+    past: BTreeSet<u32>,
     /// Boards of which nothing is published.
     left_out: BTreeSet<BoardId>,
 }
 
-/// A board of the event.
-#[derive(Default)]
-struct TrackedBoard {
-    track: Track,
-    /// Who sat there, by round.
-    seats: BTreeMap<u32, Seat>,
-}
+/// A round and the number of a table.
+type Key = (u32, u64);
 
 /// Files that have changed, by their paths below the directory of games.
 type Changes = Vec<(PathBuf, Document)>;
 
 impl Publisher {
-    fn new(games: GameStore, zone: TimeZone) -> Self {
-        let (tracked, config, index, past) = (BTreeMap::new(), None, Index::default(), None);
-        Self { games, zone, tracked, config, index, past, left_out: BTreeSet::new() }
+    fn new(games: GameStore, rounds: Rounds, zone: TimeZone) -> Self {
+        Self {
+            games,
+            rounds,
+            zone,
+            tracked: BTreeMap::new(),
+            seats: BTreeMap::new(),
+            config: None,
+            index: Index::default(),
+            book: Book::default(),
+            kept: BTreeMap::new(),
+            written: BTreeMap::new(),
+            due: BTreeSet::new(),
+            past: BTreeSet::new(),
+            left_out: BTreeSet::new(),
+        }
     }
 
     /// Looks at all boards at this instant and returns what has changed of what the public may see.
     fn update(&mut self, config: &Arc<Config>, boards: &Boards, instant: Instant) -> Changes {
         let now = instant.now;
         let reloaded = self.config.as_ref().is_none_or(|known| !Arc::ptr_eq(known, config));
-        let round = config.event.round;
-        if self.config.as_ref().is_some_and(|known| known.event.round != round) {
-            for (name, tracked) in &mut self.tracked {
-                boards.get(name).into_iter().for_each(|board| tracked.track.begin_round(board));
+        self.config = Some(config.clone());
+        let mut changed: BTreeSet<Key> = BTreeSet::new();
+        if config.event.round.is_some() {
+            self.look_at_rounds(config, boards, instant);
+            self.put_due(config, boards, now, &mut changed);
+        } else {
+            self.count_games(config, boards, reloaded, instant, &mut changed);
+        }
+        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed, now) }
+    }
+
+    /// Follows the games of the tables, and finds the tables that are to be written.
+    fn look_at_rounds(&mut self, config: &Config, boards: &Boards, instant: Instant) {
+        if self.rounds.read(Book::version) != self.book.version() {
+            self.book = self.rounds.read(Book::clone);
+        }
+        for (name, board) in boards.iter().filter(|(_, board)| board.serial.is_some()) {
+            if Seat::of(config, name).is_none() {
+                self.note_left_out(name);
+            }
+            let number = board.game.as_ref().map(|game| game.number);
+            let placing = match number.and_then(|number| self.book.place(name, number)) {
+                Some(Place::Table(round, _)) => Placing::Round(round),
+                Some(Place::Unpaired(_)) | None => Placing::Nowhere,
+            };
+            let track = self.tracked.entry(name.clone()).or_default();
+            track.observe(board, placing, shown(config), instant);
+            let moved = track.show(delay(config, name), instant.now);
+            let Some(game) = track.shown().game.as_ref().filter(|_| moved) else { continue };
+            if let Some(Place::Table(round, table)) = self.book.place(name, game.number) {
+                self.kept.insert((round, table), track.shown().clone());
+                self.due.insert((round, table));
             }
         }
-        self.config = Some(config.clone());
-        let mut changed: BTreeSet<(u32, u64)> = BTreeSet::new();
+        let current = config.event.round;
+        for (number, round) in self.book.rounds() {
+            for (table, known) in &round.tables {
+                let key = (*number, *table);
+                match self.written.get(&key) {
+                    Some(written) if written == known => {}
+                    // What earlier processes have written of earlier rounds is as it was.
+                    None if Some(*number) != current => drop(self.written.insert(key, known.clone())),
+                    _ => {
+                        self.written.insert(key, known.clone());
+                        self.due.insert(key);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores what there is to see of the tables that are due.
+    fn put_due(&mut self, config: &Config, boards: &Boards, now: Timestamp, changed: &mut BTreeSet<Key>) {
+        let nothing = PublicState::default();
+        for key @ (round, number) in std::mem::take(&mut self.due) {
+            if !self.past.contains(&round) {
+                // What an earlier process has written is read first.
+                self.due.insert(key);
+                continue;
+            }
+            let Some(table) = self.book.round(round).and_then(|round| round.tables.get(&number)) else {
+                continue;
+            };
+            let is_of = |state: &&PublicState| {
+                let game = table.game.as_ref().zip(state.game.as_ref());
+                game.is_some_and(|(bound, shown)| bound.number == shown.number)
+            };
+            let kept = self.kept.get(&key).filter(is_of);
+            let serial = table.game.as_ref().map_or(table.serial.as_str(), |game| game.board.as_str());
+            let entered = table.entered.as_ref();
+            let waits = entered.is_some_and(|entered| {
+                entered.at.checked_add(delay(config, serial)).is_ok_and(|due| due > now)
+            });
+            if waits {
+                self.due.insert(key);
+            }
+            let is_settled = self.tracked.get(serial).is_none_or(Track::is_settled);
+            let present = boards.get(serial).and_then(|board| Some(board.game.as_ref()?.number));
+            let has_left = present.is_none_or(|present| !table.has(serial, present) && is_settled);
+            let outcome = result_of(config, table, kept, waits, has_left);
+            let known = self.index.rounds.get(&round).and_then(|round| round.games.get(&number));
+            let is_left = |known: &&Arc<GameDocument>| known.begun && known.json.text.is_empty();
+            if let Some(known) = known.filter(is_left).filter(|_| kept.is_none()) {
+                // Nothing but its text is left of a game that an earlier process has followed.
+                if table.entered.is_some() && !waits || table.game.is_some() && has_left {
+                    let text = retag::retag(&known.pgn.text, &table.seat, outcome.map(|(score, _)| score));
+                    let document = GameDocument { pgn: Document::new(text), ..GameDocument::clone(known) };
+                    insert(&mut self.index, key, document, changed);
+                }
+                continue;
+            }
+            let shown = kept.unwrap_or(&nothing);
+            if shown.game.is_some() || table.seat.is_paired() || outcome.is_some() {
+                let (seat, zone) = (&table.seat, &self.zone);
+                let record = SheetRecord { shown, seat, round, outcome, config, today: now, zone };
+                put(&mut self.index, &record, serial, changed);
+            }
+        }
+    }
+
+    /// Follows games where every board counts its own.
+    fn count_games(
+        &mut self,
+        config: &Config,
+        boards: &Boards,
+        reloaded: bool,
+        instant: Instant,
+        changed: &mut BTreeSet<Key>,
+    ) {
+        let now = instant.now;
         for (name, board) in boards.iter().filter(|(_, board)| board.serial.is_some()) {
             let Some(seat) = Seat::of(config, name) else {
                 self.note_left_out(name);
                 continue;
             };
-            let tracked = self.tracked.entry(name.clone()).or_default();
-            tracked.track.observe(board, round, instant);
-            if let Some(round) = round {
-                tracked.seats.insert(round, seat.clone());
-            }
-            let moved = tracked.track.show(delay(config, name), now);
-            let Some(game) = &tracked.track.shown().game else { continue };
-            let goes_on = round.map_or(game.result.is_none(), |round| round == game.round);
-            if !(moved || reloaded && goes_on) {
+            let track = self.tracked.entry(name.clone()).or_default();
+            track.observe(board, Placing::Uncounted, shown(config), instant);
+            let moved = track.show(delay(config, name), now);
+            let Some(game) = &track.shown().game else { continue };
+            if !(moved || reloaded && game.result.is_none()) {
                 continue;
             }
-            let seat = tracked.seats.get(&game.round).unwrap_or(&seat);
-            if !game.moves.is_empty() || seat.is_paired() {
-                let shown = tracked.track.shown();
-                let record =
-                    SheetRecord { shown, seat, round: game.round, config, today: now, zone: &self.zone };
-                put(&mut self.index, &record, name, &mut changed);
+            // Who sat there when the game began.
+            let seat = self.seats.entry((name.clone(), game.number)).or_insert(seat);
+            if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
+                let (shown, round) = (track.shown(), game.round);
+                let (outcome, zone) = (told(shown), &self.zone);
+                let record = SheetRecord { shown, seat, round, outcome, config, today: now, zone };
+                put(&mut self.index, &record, name, changed);
             }
         }
         if reloaded {
-            self.put_pairings(config, now, &mut changed);
+            self.put_pairings(config, now, changed);
         }
-        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed, now) }
     }
 
     /// Says once of a board that its games are published nowhere.
@@ -171,16 +284,15 @@ impl Publisher {
     }
 
     /// Stores games that have not begun, so that everybody knows who is to play.
-    fn put_pairings(&mut self, config: &Config, now: Timestamp, changed: &mut BTreeSet<(u32, u64)>) {
-        let round = config.event.round.unwrap_or(1);
-        let nothing = PublicState::default();
+    fn put_pairings(&mut self, config: &Config, now: Timestamp, changed: &mut BTreeSet<Key>) {
+        let (round, shown) = (1, PublicState::default());
         for (place, table) in config.tables.iter().enumerate() {
             let seat = Seat::at(place, table);
             let games = self.index.rounds.get(&round).map(|round| &round.games);
             let begun = games.and_then(|games| games.get(&seat.board)).is_some_and(|page| page.begun);
             if seat.is_paired() && !begun {
-                let record =
-                    SheetRecord { shown: &nothing, seat: &seat, round, config, today: now, zone: &self.zone };
+                let (shown, seat, zone) = (&shown, &seat, &self.zone);
+                let record = SheetRecord { shown, seat, round, outcome: None, config, today: now, zone };
                 put(&mut self.index, &record, &table.serial, changed);
             }
         }
@@ -219,18 +331,23 @@ impl Publisher {
         files
     }
 
-    fn needs_past(&self, config: &Config) -> bool {
-        self.past != Some(config.event.round.unwrap_or(1))
+    /// Returns the rounds whose folders are to be read: what an earlier process has published of them stays.
+    fn wanted_past(&self, config: &Config) -> Vec<u32> {
+        let current = config.event.round.unwrap_or(1);
+        let due = self.due.iter().map(|(round, _)| *round);
+        let wanted: BTreeSet<u32> = due.chain([current]).filter(|round| !self.past.contains(round)).collect();
+        wanted.into_iter().collect()
     }
 
-    /// Takes over what an earlier process has published of the round, so that a restart leaves no game out.
-    fn restore_past(&mut self, games: Vec<(u64, String)>, config: &Config, now: Timestamp) {
-        let number = config.event.round.unwrap_or(1);
-        self.past = Some(number);
+    /// Takes over what an earlier process has published of a round, so that a restart leaves no game out.
+    fn restore_past(&mut self, number: u32, games: Vec<(u64, String)>, config: &Config, now: Timestamp) {
+        self.past.insert(number);
         let days = [Some(now), now.checked_sub(RECENT).ok()].map(|at| {
             at.map(|at| format!("[Date \"{}\"]", at.to_zoned(self.zone.clone()).strftime("%Y.%m.%d")))
         });
-        let of_this_event = |text: &str| days.iter().flatten().any(|day| text.contains(day.as_str()));
+        let is_present = config.event.round.unwrap_or(1) == number;
+        let of_this_event =
+            |text: &str| !is_present || days.iter().flatten().any(|day| text.contains(day.as_str()));
         let round = self.index.rounds.entry(number).or_default();
         for (board, text) in games.into_iter().filter(|(_, text)| of_this_event(text)) {
             let begun = text.contains("\n1. ") || text.contains("...") || !text.contains("[Result \"*\"]");
@@ -243,19 +360,59 @@ impl Publisher {
     }
 }
 
-fn put(index: &mut Index, record: &SheetRecord<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
+/// Returns the result that the public sees of a table; `waits` says that what was entered is not to be seen yet, `has_left` that the
+/// board tells nothing of the game any more.
+fn result_of<'a>(
+    config: &Config,
+    table: &'a Table,
+    kept: Option<&PublicState>,
+    waits: bool,
+    has_left: bool,
+) -> Option<(Score, &'a str)> {
+    let standing = table.standing();
+    let counts = standing.state != ResultState::Sensed || !config.event.confirm_results;
+    let by = standing.by.unwrap_or_default();
+    if table.entered.is_some() && !waits {
+        return standing.score.map(|score| (score, by));
+    }
+    let told = table.game.as_ref().and_then(|game| game.result.as_ref());
+    let told = told.map(|told| (told.score, told.by.as_str())).filter(|_| counts || waits);
+    let shown = kept.and_then(|kept| kept.game.as_ref()?.result);
+    match shown {
+        // An order may have given it another one since.
+        _ if has_left => told,
+        Some((score, _)) => told.filter(|(told, _)| told.text() == score),
+        None => None,
+    }
+}
+
+/// Returns the result of a game as its board has told it.
+fn told(shown: &PublicState) -> Option<(Score, &str)> {
+    let (score, by) = shown.game.as_ref()?.result?;
+    Some((Score::parse(score)?, by))
+}
+
+fn put(index: &mut Index, record: &SheetRecord<'_>, serial: &str, changed: &mut BTreeSet<Key>) {
+    let has_moves = record.shown.game.as_ref().is_some_and(|game| !game.moves.is_empty());
     let document = GameDocument {
         pgn: Document::new(record.pgn()),
         json: Document::new(cloud::game(record, serial)),
         pairing: cloud::pairing(record),
+        names: [record.seat.white.name.clone(), record.seat.black.name.clone()],
+        result: record.points(),
+        position: record.position(),
         day: record.day(),
         live: record.is_live(),
-        begun: record.shown.game.as_ref().is_some_and(|game| !game.moves.is_empty() || game.result.is_some()),
+        begun: has_moves || record.outcome.is_some(),
     };
-    let games = &mut index.rounds.entry(record.round).or_default().games;
-    if games.get(&record.seat.board).is_none_or(|known| **known != document) {
-        games.insert(record.seat.board, Arc::new(document));
-        changed.insert((record.round, record.seat.board));
+    insert(index, (record.round, record.seat.board), document, changed);
+}
+
+fn insert(index: &mut Index, key: Key, document: GameDocument, changed: &mut BTreeSet<Key>) {
+    let games = &mut index.rounds.entry(key.0).or_default().games;
+    if games.get(&key.1).is_none_or(|known| **known != document) {
+        games.insert(key.1, Arc::new(document));
+        changed.insert(key);
     }
 }
 
@@ -266,6 +423,16 @@ fn newest(index: &Index) -> Document {
         pages.extend(round.games.iter().map(|(board, page)| (*board, page)));
     }
     game_store::join(pages.into_values())
+}
+
+/// Returns which moves the public sees.
+fn shown(config: &Config) -> Shown {
+    match &config.pgn {
+        Some(PgnConfig { publish: Publish::Completed, rest_s, .. }) => {
+            Shown::Completed(SignedDuration::from_secs((*rest_s).into()))
+        }
+        Some(_) | None => Shown::Made,
+    }
 }
 
 /// Returns how long what happens on a board is held back.

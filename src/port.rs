@@ -48,7 +48,7 @@ use crate::{
 };
 use jadoube_core::{
     event::LinkState,
-    order::{Order, OrderError},
+    order::{CarriedOut, Order, OrderError},
 };
 use jadoube_runtime::watchdog::Heartbeat;
 
@@ -60,7 +60,7 @@ pub(crate) struct OrderRequest {
     /// The order.
     pub(crate) order: Order,
     /// Where the answer goes.
-    pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
+    pub(crate) reply: oneshot::Sender<Result<CarriedOut, OrderError>>,
 }
 
 /// What a port tells the supervisor.

@@ -3,6 +3,7 @@
 //! It knows neither the daemon nor any service. The daemon makes a [`DaemonHandle`] and keeps the other ends of its
 //! channels; the hub makes one for boards that are on other machines.
 
+mod continued;
 pub(crate) mod game_store;
 
 use std::sync::Arc;
@@ -11,15 +12,16 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use self::game_store::GameStore;
+use self::{continued::Transfer, game_store::GameStore};
 use crate::{
     audit::AuditList,
     config::Config,
     metrics::Figures,
     published::{EventReader, EventSource},
+    rounds::Rounds,
     view::View,
 };
-use jadoube_core::order::{Order, OrderError};
+use jadoube_core::order::{CarriedOut, Order, OrderError};
 use jadoube_runtime::watchdog::Heartbeat;
 
 /// Orders that wait for the supervisor.
@@ -56,6 +58,7 @@ pub struct DaemonHandle {
     began: u64,
     figures: Figures,
     audit: AuditList,
+    rounds: Rounds,
     remote: bool,
 }
 
@@ -69,14 +72,15 @@ pub(crate) struct BoardOrder {
     /// Who gives it; empty if that is not known.
     pub(crate) by: String,
     /// Where the answer goes.
-    pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
+    pub(crate) reply: oneshot::Sender<Result<CarriedOut, OrderError>>,
 }
 
 impl DaemonHandle {
     /// Makes a handle for boards of this process, and the receiver of its orders; `seq` is the number of the last event
     /// before this process.
-    pub(crate) fn local(seq: u64, events: EventSource) -> (Self, mpsc::Receiver<BoardOrder>) {
-        Self::new(View::after(seq), seq, events, false)
+    pub(crate) fn local(seq: u64, events: EventSource, rounds: Rounds) -> (Self, mpsc::Receiver<BoardOrder>) {
+        let (handle, received) = Self::new(View::after(seq), seq, events, false);
+        (Self { rounds, ..handle }, received)
     }
 
     /// Makes a handle for boards on other machines, and the receiver of its orders.
@@ -87,9 +91,9 @@ impl DaemonHandle {
 
     fn new(view: View, began: u64, events: EventSource, remote: bool) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
-        let figures = Figures::default();
+        let (figures, rounds) = (Figures::default(), Rounds::default());
         let audit = AuditList::new(&figures.health);
-        (Self { orders, events, view, began, figures, audit, remote }, received)
+        (Self { orders, events, view, began, figures, audit, rounds, remote }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
@@ -125,12 +129,36 @@ impl DaemonHandle {
         &self.audit
     }
 
+    /// Returns the rounds of the event; none for boards on other machines.
+    pub(crate) const fn rounds(&self) -> &Rounds {
+        &self.rounds
+    }
+
     /// Gives an order to the board with this serial number, or on this port, and says who gives it.
     ///
     /// # Errors
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
-    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<(), OrderError> {
+    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {
+        // At a hub the hall knows both boards.
+        match (!self.remote).then(|| continued::transfer(&self.view, board, &order)).flatten() {
+            Some(Ok(transfer)) => self.transfer(transfer, by).await,
+            Some(Err(reason)) => Err(OrderError::Refused(reason)),
+            None => self.send(board, order, by).await,
+        }
+    }
+
+    /// Lets a game go on at another board: that takes it first, and then the one that it comes from is free.
+    async fn transfer(&self, transfer: Transfer, by: &str) -> Result<CarriedOut, OrderError> {
+        let done = self.send(&transfer.to, transfer.take, by).await?;
+        // A board that is broken need not know.
+        if let Err(error) = self.send(&transfer.from, transfer.leave, by).await {
+            debug!(board = transfer.from, %error, "the game goes on elsewhere, and this board does not know");
+        }
+        Ok(done)
+    }
+
+    async fn send(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {
         let (reply, answer) = oneshot::channel();
         let request = BoardOrder { board: board.to_owned(), order, by: by.to_owned(), reply };
         let ended = || OrderError::Refused("the program is about to end".to_owned());

@@ -12,7 +12,7 @@ use jadoube_core::capture;
 /// Arguments of `jadoube import`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Dump of 'socat -x -v', - for standard input
+    /// Dump of 'socat -x -v', or log of a serial proxy ('SECONDS BRD>APP HEX'), - for standard input
     #[arg(value_name = "DUMP")]
     dump: PathBuf,
     /// Capture to write, - for standard output

@@ -76,6 +76,22 @@ pub struct PgnConfig {
     pub dir: PathBuf,
     /// How long a move is held back, seconds.
     pub delay_s: u32,
+    /// Which moves are published.
+    pub publish: Publish,
+    /// Seconds after which a move without a clock counts as completed.
+    #[serde(deserialize_with = "within::<_, 0, 3_600>")]
+    pub rest_s: u32,
+}
+
+/// Which moves are published.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Publish {
+    /// Those that the board shows.
+    #[default]
+    Made,
+    /// Those that a press has completed, or that rest where there is no clock.
+    Completed,
 }
 
 /// Events to a broker.
@@ -168,7 +184,8 @@ impl Default for LiveChessConfig {
 
 impl Default for PgnConfig {
     fn default() -> Self {
-        Self { dir: PathBuf::from("/var/lib/jadoube/pgn"), delay_s: 0 }
+        let publish = Publish::default();
+        Self { dir: PathBuf::from("/var/lib/jadoube/pgn"), delay_s: 0, publish, rest_s: 5 }
     }
 }
 

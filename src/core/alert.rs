@@ -103,10 +103,10 @@ named_enum! {
         Dismissed = "dismissed",
         /// The players have put it right.
         Corrected = "corrected",
-        /// The facts turned out otherwise.
-        Withdrawn = "withdrawn",
         /// Its game is over or another one has begun, and nothing is left to decide.
         Ended = "ended",
+        /// The facts turned out otherwise, or the order that it was raised by is taken back.
+        Withdrawn = "withdrawn",
     }
 }
 

@@ -4,13 +4,16 @@
 
 mod adoption;
 mod catch_up;
+mod continued;
 mod damage_filter;
+mod entries;
 mod hidden;
 mod identity;
 mod lifecycle;
 mod observed;
 mod orders;
 mod orientation;
+mod record;
 mod reread;
 mod scan_meter;
 mod seats;
@@ -20,6 +23,7 @@ mod setup;
 mod shield;
 mod squares;
 mod ticks;
+mod undo;
 mod unheard;
 mod weighing;
 mod witness;
@@ -31,6 +35,7 @@ use shakmaty::Color;
 
 use self::{
     adoption::Adoption,
+    continued::{LeftGame, WaitingGame},
     identity::BoardIdentity,
     lifecycle::Pending,
     observed::Observation,
@@ -38,12 +43,13 @@ use self::{
     seats::Belief,
     sensing::Sensing,
     squares::{from_code, square_of, to_code},
+    undo::EnteredOrders,
     weighing::Weighing,
     witness::Witness,
 };
 use crate::{
     clock::ChessClock,
-    event::{BoardId, Event, EventKind, LinkState},
+    event::{BoardId, Continuation, Event, EventKind, LinkState},
     fact::Fact,
     game::Game,
     position::Position,
@@ -82,9 +88,19 @@ pub struct Board {
     /// Stands in for the game where there is none: equipment fails before the first move, too.
     no_game: Game,
     games: u32,
+    /// The highest number that a game has had here.
+    latest: u32,
+    /// A game that goes on once the board shows its position.
+    waiting: Option<Box<WaitingGame>>,
+    /// The game before, as it can be taken up again.
+    left: Option<LeftGame>,
+    /// Where the game that begins now was played before.
+    continued: Option<Continuation>,
     /// Names that an order gave the players of the present game.
     players: shakmaty::ByColor<Option<String>>,
     pending: Pending,
+    /// What arbiters have ordered in the present game.
+    orders: EnteredOrders,
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
     /// Facts that are being told; empty in between.
@@ -133,7 +149,12 @@ impl Board {
             no_game: Game::new(0, Position::initial()),
             players: shakmaty::ByColor::default(),
             games: first_game.saturating_sub(1),
+            latest: 0,
+            waiting: None,
+            left: None,
+            continued: None,
             pending: Pending::default(),
+            orders: EnteredOrders::default(),
             facts: Vec::new(),
             told: Vec::new(),
             events: VecDeque::new(),

@@ -6,6 +6,7 @@
 mod holes;
 mod import;
 mod mend;
+mod proxy;
 mod reader;
 mod writer;
 
@@ -72,6 +73,13 @@ pub enum CaptureError {
         /// The system's reason.
         source: std::io::Error,
     },
+}
+
+impl CaptureError {
+    /// Says what is wrong with a line.
+    fn of_line(name: &str, line: u64, reason: impl Into<String>) -> Self {
+        Self::Line { name: name.to_owned(), line, reason: reason.into() }
+    }
 }
 
 #[cfg(test)]

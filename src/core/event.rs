@@ -58,6 +58,15 @@ impl From<dgt_protocol::Side> for ClockSide {
     }
 }
 
+/// Where a game was played before it went on at another board, or at its own again.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Continuation {
+    /// The board.
+    pub board: BoardId,
+    /// Its number there.
+    pub game: u32,
+}
+
 /// Whether something is known.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -129,6 +138,9 @@ pub enum EventKind {
         /// fifty moves are since then.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         adopted: bool,
+        /// Where it was played before, if it goes on here.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        continued: Option<Continuation>,
     },
     /// A move is shown by the board, or completed by the press.
     Move(Box<MoveEvent>),
@@ -158,6 +170,9 @@ pub enum EventKind {
         order: Box<crate::order::Order>,
         /// What it means, in a sentence for a person.
         text: String,
+        /// The name by which the order is taken back.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
     },
     /// An order has changed how many irregularities of the players the arbiter has confirmed.
     Counts {
@@ -283,6 +298,7 @@ impl BoardEvent {
 
 /// A move as it is reported.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "they are keys of the interface")]
 pub struct MoveEvent {
     /// Number of the game.
     pub game: u32,
@@ -311,6 +327,12 @@ pub struct MoveEvent {
     /// For a move that nobody saw: the number of other paths that remained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<u32>,
+    /// Whether an order has entered it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub entered: bool,
+    /// What the record says beside it, such as plies that were taken back after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<Box<str>>,
 }
 
 /// A whole game.
@@ -345,6 +367,12 @@ pub struct GameMove {
     /// For a move that nobody saw: the number of other paths that remained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<u32>,
+    /// Whether an order has entered it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub entered: bool,
+    /// What the record says beside it, such as plies that were taken back after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<Box<str>>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]

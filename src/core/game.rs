@@ -2,9 +2,11 @@
 //!
 //! Plies come from the tracker and may be withdrawn; this module only keeps the list true to the chess rules.
 
+mod continued;
 mod pgn;
 mod played;
 mod reader;
+mod record;
 
 use std::{cmp::Reverse, sync::OnceLock};
 
@@ -14,6 +16,7 @@ use shakmaty::{CastlingMode, Color};
 pub use pgn::{Sheet, SheetEntry, Tags};
 pub use played::{Irregular, Played};
 pub use reader::{PgnError, PgnReader, PgnToken};
+pub(crate) use record::{CutPly, RecordEdit};
 
 use crate::{
     alert::Confidence,
@@ -49,6 +52,12 @@ pub struct Ply {
     pub halfmoves: u32,
     /// If nobody saw it: how many other paths remained.
     pub inferred: Option<u32>,
+    /// Whether an order has entered it.
+    pub entered: bool,
+    /// What the record says beside it, such as plies that were taken back after it.
+    pub remark: Option<Box<str>>,
+    /// Its number among all that were ever in the list, by which an entry is found again.
+    pub(crate) mark: u32,
 }
 
 impl Ply {
@@ -56,6 +65,12 @@ impl Ply {
     #[must_use]
     pub const fn is_legal(&self) -> bool {
         self.played.is_legal()
+    }
+
+    /// Tells whether it is a move that Art. 3 does not allow; that an order has set a position is none.
+    #[must_use]
+    pub const fn is_illegal(&self) -> bool {
+        self.played.is_illegal()
     }
 
     /// Returns the position after it; the opponent passed if it was not this side's turn.
@@ -108,6 +123,10 @@ pub struct Game {
     result: Option<GameResult>,
     /// It was first heard of in its middle: what was played before is not known.
     adopted: bool,
+    /// Plies that were ever in the list.
+    marks: u32,
+    /// What the record says of plies that were taken back before the first one.
+    remark: Option<Box<str>>,
 }
 
 impl Game {
@@ -126,6 +145,8 @@ impl Game {
             plies: Vec::new(),
             result: None,
             adopted: false,
+            marks: 0,
+            remark: None,
         }
     }
 
@@ -234,6 +255,8 @@ impl Game {
             // Twice as many, as a list takes by itself, would be room for a game that nobody plays.
             self.plies.reserve_exact(effort::ROOM_FOR_PLIES);
         }
+        self.marks = self.marks.wrapping_add(1);
+        let remark = if self.plies.is_empty() { self.remark.take() } else { None };
         self.plies.push(Ply {
             side,
             played,
@@ -246,6 +269,9 @@ impl Game {
             key,
             halfmoves,
             inferred: None,
+            entered: false,
+            remark,
+            mark: self.marks,
         });
         self.len()
     }
@@ -362,6 +388,8 @@ impl Game {
             clock: ply.clock,
             inferred: ply.inferred.is_some(),
             alternatives: ply.inferred,
+            entered: ply.entered,
+            remark: ply.remark.clone(),
         })
     }
 
@@ -375,6 +403,8 @@ impl Game {
             clock: ply.clock,
             inferred: ply.inferred.is_some(),
             alternatives: ply.inferred,
+            entered: ply.entered,
+            remark: ply.remark.clone(),
         });
         GameEvent {
             game: self.number,

@@ -25,8 +25,8 @@ use self::{bus::BusLine, single::Single};
 use crate::{
     board::{Board, Question},
     event::Event,
-    order::{Order, OrderError},
-    settings::LineSettings,
+    order::{CarriedOut, Order, OrderError},
+    settings::{LineSettings, same_serial},
     time::{Due, Timestamp},
 };
 
@@ -175,12 +175,12 @@ impl Line {
         self.update_due();
     }
 
-    /// Takes an arbiter's order.
+    /// Takes an arbiter's order; returns the name by which it is taken back.
     ///
     /// # Errors
     ///
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
-    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<CarriedOut, OrderError> {
         self.handle_order_for(None, order, now)
     }
 
@@ -195,7 +195,7 @@ impl Line {
         board: Option<&str>,
         order: &Order,
         now: Timestamp,
-    ) -> Result<(), OrderError> {
+    ) -> Result<CarriedOut, OrderError> {
         self.handle_timeout(now);
         let outcome = match &mut self.kind {
             LineKind::Single(single) => single.board_mut().handle_order(order, now),
@@ -203,6 +203,17 @@ impl Line {
         };
         self.update_due();
         outcome
+    }
+
+    /// Returns the game before the present one of a board, as the order with which the next capture begins.
+    #[must_use]
+    pub fn game_before(&self, board: Option<&str>) -> Option<Order> {
+        let boards = self.boards();
+        let is_it = |id: &str| board.is_none_or(|board| same_serial(board, id));
+        match boards.as_slice() {
+            [only] => only.game_before(),
+            boards => boards.iter().find(|board| is_it(board.id()))?.game_before(),
+        }
     }
 
     /// Takes the time: everything that was due by `now` happens, each at its own instant.

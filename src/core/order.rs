@@ -1,21 +1,24 @@
 //! Owns the arbiter's orders: what an arbiter may enter, checked before it changes anything.
 
-use std::fmt;
-
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{Error as _, MapAccess, Visitor},
-};
-use serde_json::{Map, Value};
-use shakmaty::Color;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
-pub use self::{ground::Ground, incident::IncidentKind};
+use self::fields::Fields;
+pub use self::{
+    ground::Ground,
+    incident::IncidentKind,
+    record::{Continued, ContinuedMove, EditKind, EnteredMoves, PathChoice},
+    words::{Claim, Players, Ruling, SideName, Undone},
+};
 use crate::alert::Winnability;
 
+mod fields;
 mod ground;
 mod incident;
+mod record;
 mod syntax;
+mod words;
 
 /// What an arbiter tells the tool (contract: arbiter orders).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -106,8 +109,52 @@ pub enum Order {
         /// How long, seconds; 0 ends it.
         seconds: u32,
     },
-    /// What was entered is taken back: the last ruling on an alert, or what is named.
+    /// The list of plies is corrected; the plies after those that change stay as they were sensed.
+    Move {
+        /// Number of the ply, from 1.
+        ply: u32,
+        /// What is done there.
+        #[serde(rename = "do")]
+        edit: EditKind,
+        /// The moves that are entered.
+        #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+        moves: Option<EnteredMoves>,
+        /// How many plies go: by default one, or as many as are entered in their place.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plies: Option<u32>,
+    },
+    /// Another path was played where nobody saw it.
+    Choose {
+        /// One of its plies.
+        ply: u32,
+        /// What was played.
+        path: PathChoice,
+    },
+    /// The game goes on at another board, or at this one again, once the board shows its position.
+    Continue {
+        /// The board where it goes on; the contract's key is `board`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+        /// The board that it comes from, if it is another one than that which is ordered.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        /// What has been played of it, as the capture of the board has it where it goes on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        record: Option<Box<Continued>>,
+    },
+    /// What happened is not what the alert says, but its other story.
+    Story {
+        /// Which alert.
+        alert: String,
+        /// A remark.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// What was entered is taken back: an order, the last ruling on an alert, or what is named.
     Undo {
+        /// The order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
         /// The alert whose ruling is taken back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alert: Option<String>,
@@ -173,6 +220,20 @@ pub enum Order {
         /// The order.
         order: Box<Self>,
     },
+    /// An order with the name that it has got. Written as the order with an `id`.
+    #[serde(skip)]
+    Called {
+        /// Its name.
+        id: String,
+        /// The order.
+        order: Box<Self>,
+    },
+    /// What was played on the board before. No arbiter enters it: it stands at the beginning of a capture whose first game an order has
+    /// begun, so that it can be taken back.
+    Before {
+        /// The game.
+        record: Box<Continued>,
+    },
     /// What a search for a mate has found. No arbiter enters it: it stands in captures, so that a replay says the
     /// same at the same instant without searching again.
     Answer {
@@ -183,121 +244,15 @@ pub enum Order {
     },
 }
 
-/// The players of a new game.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Players {
-    /// White's name.
-    #[serde(default)]
-    pub white: Option<String>,
-    /// Black's name.
-    #[serde(default)]
-    pub black: Option<String>,
-}
-
-/// What a player claims.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Claim {
-    /// The same position for the third time (Art. 9.2).
-    Threefold,
-    /// Fifty moves without a capture or a pawn move (Art. 9.3).
-    Fifty,
-    /// Either of them, after this intended move.
-    Intended {
-        /// The move written down, UCI or algebraic.
-        #[serde(rename = "move")]
-        intended: String,
-    },
-    /// A win on time (Art. 6.8, A.4.3).
-    Time,
-    /// Quickplay finish (Guidelines III, Appendix G, Art. 10).
-    Qpf {
-        /// The ground of the claim.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        ground: Option<Ground>,
-    },
-}
-
-/// What becomes of a request or a claim in the quickplay finish.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ruling {
-    /// The opponent accepts the draw that goes with the request.
-    Accepted,
-    /// Five seconds a move for both from now on, two minutes for the opponent (since 2014).
-    Increment,
-    /// No increment; two minutes for the opponent (since 2014).
-    Refused,
-    /// The claim is right: a draw.
-    Drawn,
-    /// The claim is rejected; two minutes for the opponent.
-    Rejected,
-    /// The decision is postponed; the opponent may get two minutes.
-    Postponed,
-    /// There is no arbiter: the claim ends the game, the final position is written down and signed.
-    NoArbiter,
-}
-
-/// What is taken back if it is not the ruling on an alert.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Undone {
-    /// The last penalty of a player.
-    Penalty,
-    /// The result: the game goes on.
-    Result,
-    /// The muting: alerts are told again.
-    Mute,
-}
-
-/// A side as the interface writes it.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SideName {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<SideName> for Color {
-    fn from(side: SideName) -> Self {
-        match side {
-            SideName::White => Self::White,
-            SideName::Black => Self::Black,
-        }
-    }
-}
-
-/// The keys of an order, none of them twice: readers differ about which of the two counts.
-struct Fields(Map<String, Value>);
-
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(FieldsVisitor)
-    }
-}
-
-struct FieldsVisitor;
-
-impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Fields;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields, M::Error> {
-        let mut fields = Map::new();
-        while let Some((key, value)) = map.next_entry::<String, Value>()? {
-            if fields.contains_key(&key) {
-                return Err(M::Error::custom(format_args!("key {key:?} twice")));
-            }
-            fields.insert(key, value);
-        }
-        Ok(Fields(fields))
-    }
+/// That an order was carried out.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct CarriedOut {
+    /// The name by which it is taken back.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    /// What is to be said of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Why an order is refused; nothing has changed.
@@ -311,6 +266,11 @@ pub enum OrderError {
     Refused(String),
 }
 
+/// Refuses an order for a reason.
+pub(crate) fn refused(reason: impl Into<String>) -> OrderError {
+    OrderError::Refused(reason.into())
+}
+
 impl Order {
     /// Reads an order.
     ///
@@ -321,14 +281,25 @@ impl Order {
         let Fields(mut value) =
             serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))?;
         let game = value.remove("game");
-        if let Some(board) = value.remove("board").filter(|board| !board.is_string()) {
+        let board = value.remove("board");
+        if let Some(board) = board.as_ref().filter(|board| !board.is_string()) {
             return Err(OrderError::Syntax(format!("board: {board} is no serial number")));
         }
+        if let Some(board) = board.filter(|_| kind(&value) == Some("continue")) {
+            value.entry("to").or_insert(board);
+        }
+        // An undo names the order that it takes back.
+        let id = if kind(&value) == Some("undo") { None } else { value.remove("id") };
         let order = syntax::read(&value).map_err(OrderError::Syntax)?;
         // What an order does not know it must not ignore: a misspelt key would change the wrong thing.
         if let Some(key) = value.keys().find(|key| !order.knows(key)) {
             return Err(OrderError::Syntax(format!("unknown key {key:?}")));
         }
+        let order = match id {
+            None => order,
+            Some(Value::String(id)) => Self::Called { id, order: Box::new(order) },
+            Some(id) => return Err(OrderError::Syntax(format!("id: {id} is no name of an order"))),
+        };
         let Some(game) = game else { return Ok(order) };
         let number = game.as_u64().and_then(|game| u32::try_from(game).ok());
         let game =
@@ -341,7 +312,11 @@ impl Order {
         let keys: &[&str] = match self {
             Self::Penalty { .. } => &["side", "seconds", "reason"],
             Self::Confirm { .. } => &["alert", "seconds", "reason"],
-            Self::Dismiss { .. } | Self::Acknowledge { .. } => &["alert", "reason"],
+            Self::Dismiss { .. } | Self::Acknowledge { .. } | Self::Story { .. } => &["alert", "reason"],
+            Self::Move { .. } => &["ply", "do", "move", "plies"],
+            Self::Choose { .. } => &["ply", "path"],
+            Self::Continue { .. } => &["to", "from", "record"],
+            Self::Before { .. } => &["record"],
             Self::NewGame { .. } => &["fen", "white", "black", "players"],
             Self::SetPosition { .. } => &["fen"],
             Self::Reinstate { .. } => &["ply"],
@@ -350,7 +325,7 @@ impl Order {
             Self::Claim { kind: Claim::Qpf { .. }, .. } => &["side", "kind", "ground"],
             Self::Claim { .. } => &["side", "kind"],
             Self::Mute { .. } => &["seconds"],
-            Self::Undo { .. } => &["alert", "what", "side"],
+            Self::Undo { .. } => &["id", "alert", "what", "side"],
             Self::Arrived { .. } | Self::Resign { .. } | Self::DrawOffer { .. } => &["side"],
             Self::Incident { .. } => &["kind", "reason", "side", "article", "seconds"],
             Self::Quickplay { .. } => &["side", "ruling", "ground"],
@@ -359,15 +334,56 @@ impl Order {
             | Self::SwapClock
             | Self::ColoursReversed
             | Self::RoundStarted
+            | Self::Called { .. }
             | Self::InGame { .. } => &[],
         };
         key == "order" || keys.contains(&key)
     }
 
-    /// Returns the order without the name of its game.
+    /// Tells whether it stands in captures only.
+    #[must_use]
+    pub fn is_internal(&self) -> bool {
+        let order = self.inner();
+        matches!(order, Self::Answer { .. } | Self::Before { .. })
+            || matches!(order, Self::Continue { record: Some(_), .. })
+    }
+
+    /// Returns the order without its name and that of its game.
     #[must_use]
     pub fn inner(&self) -> &Self {
-        if let Self::InGame { order, .. } = self { order.inner() } else { self }
+        if let Self::InGame { order, .. } | Self::Called { order, .. } = self { order.inner() } else { self }
+    }
+
+    /// Returns the number of the game that the order names.
+    #[must_use]
+    pub fn game(&self) -> Option<u32> {
+        if let Self::Called { order, .. } = self {
+            return order.game();
+        }
+        if let Self::InGame { game, .. } = self { Some(*game) } else { None }
+    }
+
+    /// Returns the order with this name, or without one.
+    #[must_use]
+    pub fn called(&self, id: Option<&str>) -> Self {
+        let order = Box::new(self.inner().clone());
+        let order = match self.game() {
+            Some(game) => Self::InGame { game, order },
+            None => *order,
+        };
+        match id.filter(|id| !id.is_empty()) {
+            Some(id) => Self::Called { id: id.to_owned(), order: Box::new(order) },
+            None => order,
+        }
+    }
+
+    /// Returns the name that the order has.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        if let Self::InGame { order, .. } = self {
+            return order.id();
+        }
+        if let Self::Called { id, .. } = self { Some(id) } else { None }
     }
 
     /// Returns the alert that the order is about, if it is about one.
@@ -377,13 +393,18 @@ impl Order {
             Self::Confirm { alert, .. }
             | Self::Dismiss { alert, .. }
             | Self::Acknowledge { alert, .. }
+            | Self::Story { alert, .. }
             | Self::Answer { alert, .. } => Some(alert),
-            Self::InGame { order, .. } => order.alert(),
+            Self::InGame { order, .. } | Self::Called { order, .. } => order.alert(),
             Self::Undo { alert, .. } => alert.as_deref(),
             Self::Penalty { .. }
             | Self::NewGame { .. }
             | Self::SetPosition { .. }
             | Self::Reinstate { .. }
+            | Self::Move { .. }
+            | Self::Choose { .. }
+            | Self::Continue { .. }
+            | Self::Before { .. }
             | Self::Result { .. }
             | Self::Claim { .. }
             | Self::Flip
@@ -398,51 +419,9 @@ impl Order {
             | Self::ColoursReversed => None,
         }
     }
+}
 
-    /// Returns the serial number of the board that an order names, which those on a line with several boards do.
-    #[must_use]
-    pub fn addressee(json: &str) -> Option<String> {
-        #[derive(Deserialize)]
-        struct Addressed {
-            board: String,
-        }
-        // A list has no names, and would be taken for the fields in their order.
-        let named = json.trim_start().starts_with('{').then_some(json)?;
-        serde_json::from_str::<Addressed>(named).ok().map(|addressed| addressed.board)
-    }
-
-    /// Returns the order as one line of JSON that names its board.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be written, which no order known so far is.
-    pub fn json_to(&self, board: &str) -> Result<String, OrderError> {
-        let mut fields = self.fields()?;
-        fields.insert("board".to_owned(), board.into());
-        Ok(Value::Object(fields).to_string())
-    }
-
-    /// Returns the order as one line of JSON.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be written, which no order known so far is.
-    pub fn json(&self) -> Result<String, OrderError> {
-        if let Self::InGame { .. } = self {
-            return Ok(Value::Object(self.fields()?).to_string());
-        }
-        serde_json::to_string(self).map_err(|error| OrderError::Syntax(error.to_string()))
-    }
-
-    fn fields(&self) -> Result<Map<String, Value>, OrderError> {
-        let (game, order) =
-            if let Self::InGame { game, order } = self { (Some(*game), &**order) } else { (None, self) };
-        let Value::Object(mut fields) =
-            serde_json::to_value(order).map_err(|error| OrderError::Syntax(error.to_string()))?
-        else {
-            return Err(OrderError::Syntax("an order is an object".to_owned()));
-        };
-        fields.extend(game.map(|game| ("game".to_owned(), Value::from(game))));
-        Ok(fields)
-    }
+/// Returns the name of the kind of an order.
+fn kind(fields: &serde_json::Map<String, Value>) -> Option<&str> {
+    fields.get("order").and_then(Value::as_str)
 }

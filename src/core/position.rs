@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of boards, clocks or time.
 
+mod entry;
 mod irregular;
 mod lawful;
 mod notation;
@@ -17,6 +18,8 @@ use shakmaty::{
     uci::UciMove,
     zobrist::Zobrist64,
 };
+
+pub use entry::{UnreadMove, destination, moves_in};
 
 /// Bytes of the longest move in UCI.
 const UCI: usize = 5;
@@ -238,6 +241,19 @@ impl Position {
         let mut setup = self.setup();
         setup.turn = !setup.turn;
         setup.ep_square = None;
+        Self::from_setup(setup, self.mode)
+    }
+
+    /// Returns the position with the number of a move that can follow `before`, as it is entered without one or with a first one.
+    #[must_use]
+    pub fn numbered_after(self, before: &Self) -> Self {
+        let (mut setup, earlier) = (self.setup(), before.setup());
+        let white_moved = before.turn().is_black() && self.turn().is_white();
+        let least = earlier.fullmoves.saturating_add(u32::from(white_moved));
+        if setup.fullmoves >= least {
+            return self;
+        }
+        setup.fullmoves = least;
         Self::from_setup(setup, self.mode)
     }
 

@@ -43,6 +43,7 @@ mod intended_move;
 mod line_noise;
 mod mating;
 mod offence;
+mod orders;
 mod penalty;
 mod penalty_basis;
 mod press_before_made;
@@ -151,6 +152,9 @@ trait Rule: fmt::Debug + Send {
 
     /// Takes an order that the store has already carried out.
     fn on_order(&mut self, _order: &Order, _context: &RuleContext<'_>, _alerts: &mut AlertStore) {}
+
+    /// Takes that an order was taken back; the store has withdrawn what it raised.
+    fn on_undo(&mut self, _order: &Order, _context: &RuleContext<'_>) {}
 
     /// Takes the answer to a question; other rules' questions are to be ignored.
     fn on_answer(

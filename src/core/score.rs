@@ -1,27 +1,37 @@
 //! Owns the results that a game can have: over the board, by a ruling, by forfeit.
 
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 /// A result of a game.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub enum Score {
     /// `1-0`
+    #[serde(rename = "1-0")]
     White,
     /// `0-1`
+    #[serde(rename = "0-1")]
     Black,
     /// `1/2-1/2`
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// `0-0`: both have lost (Art. 11.7, 12.9.5).
+    #[serde(rename = "0-0")]
     Neither,
     /// `1/2-0`: half a point for White, none for Black (Art. 12.9.6).
+    #[serde(rename = "1/2-0")]
     HalfWhite,
     /// `0-1/2`
+    #[serde(rename = "0-1/2")]
     HalfBlack,
     /// `+/-`: White wins as Black did not come, or was not allowed to play.
+    #[serde(rename = "+/-")]
     ForfeitWhite,
     /// `-/+`
+    #[serde(rename = "-/+")]
     ForfeitBlack,
     /// `-/-`: neither has come.
+    #[serde(rename = "-/-")]
     ForfeitBoth,
 }
 
@@ -113,6 +123,7 @@ mod tests {
     fn every_text_is_read_and_expected() {
         for (score, text) in TEXTS {
             assert_eq!((Score::parse(text), score.text()), (Some(score), text));
+            assert_eq!(serde_json::to_string(&score).unwrap(), format!("{text:?}"));
             assert!(KNOWN.split([',', ' ']).any(|known| known == text), "{text}");
         }
         for text in ["", "*", "1", "½-½", "1-0 ", "0-0-0"] {

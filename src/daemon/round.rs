@@ -1,21 +1,31 @@
-//! Tells the boards of a hall that the round has begun when the first clock of it starts (Art. 6.7.1).
+//! Keeps the rounds in step with the boards, and tells the boards of a hall that the round has begun when the first clock of it
+//! starts, where the configuration asks for it (Art. 6.7.1).
 //!
 //! The default time counts from there for everybody, also at tables where nobody has started the clock. Each board is told
 //! by the order that an arbiter may give as well, so that its capture has it and a replay says the same.
 
 use std::{collections::BTreeSet, time::Duration};
 
-use tokio::time::{MissedTickBehavior, interval};
-use tracing::debug;
+use tokio::{
+    sync::broadcast::error::TryRecvError,
+    task::spawn_blocking,
+    time::{MissedTickBehavior, interval},
+};
+use tracing::{debug, error};
 
 use crate::{
-    service::ServiceContext,
+    published::EventReader,
+    service::{DaemonHandle, ServiceContext},
     view::{BoardView, Boards},
 };
-use jadoube_core::order::Order;
+use jadoube_core::{event::EventKind, order::Order, score::Score};
+use jadoube_runtime::clock::SystemClock;
 
-/// How often clocks are looked at: the default time is counted in minutes.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often boards are looked at: names are frozen with the first move of a game.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// What monitoring calls the files of the rounds.
+const FILES: &str = "rounds";
 
 /// Who is named in the log of orders.
 const BY: &str = "first clock of the hall";
@@ -27,15 +37,30 @@ const FIRST_PLIES: usize = 1;
 pub(super) async fn run(context: ServiceContext) {
     let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut rounds = Rounds::default();
+    let (clock, rounds) = (SystemClock::start(), context.daemon.rounds().clone());
+    let mut first_clocks = FirstClocks::default();
+    let mut events = context.daemon.subscribe();
     while !context.shutdown.is_cancelled() {
         tokio::select! {
             _ = looks.tick() => context.heartbeat.beat(),
             () = context.shutdown.cancelled() => {}
         }
-        let is_wanted = context.config.borrow().event.first_clock_starts_round;
+        note_late_results(&mut events, &context.daemon);
+        let config = context.config.borrow().clone();
         let (_, boards) = context.daemon.view().read();
-        for (board, game) in rounds.begun(&boards).into_iter().filter(|_| is_wanted) {
+        rounds.observe(&config, &boards, clock.utc(clock.now()));
+        if rounds.is_unsaved() {
+            let saved = rounds.clone();
+            let saving = spawn_blocking(move || saved.save());
+            let outcome = context.heartbeat.during(saving).await;
+            let wrong = outcome.ok().and_then(Result::err).map(|error| error.to_string());
+            if let Some(reason) = &wrong {
+                error!(reason, "the rounds cannot be written, see state_dir; tried again");
+            }
+            context.daemon.figures().health.degrade(FILES, wrong);
+        }
+        let is_wanted = config.event.first_clock_starts_round;
+        for (board, game) in first_clocks.begun(&boards).into_iter().filter(|_| is_wanted) {
             let order = Order::InGame { game, order: Box::new(Order::RoundStarted) };
             // A board that has gone on in the meantime refuses it, and needs it no more.
             let given = context.daemon.order(&board, order, BY);
@@ -46,14 +71,33 @@ pub(super) async fn run(context: ServiceContext) {
     }
 }
 
+/// Takes the results that orders give to games which have left their boards, as the view forgets these.
+fn note_late_results(events: &mut Option<EventReader>, daemon: &DaemonHandle) {
+    let Some(reader) = events else { return };
+    loop {
+        match reader.try_recv() {
+            Ok(published) => {
+                let EventKind::Result { game, result, by } = &published.event.kind else { continue };
+                let board = &*published.event.board;
+                let present = daemon.view().board(board).and_then(|board| Some(board.game.as_ref()?.number));
+                if present.is_some_and(|present| present != *game) {
+                    daemon.rounds().take_late(board, *game, Score::parse(result), by);
+                }
+            }
+            Err(TryRecvError::Lagged(_)) => {}
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+        }
+    }
+}
+
 /// Which games have begun, and which boards have been told that a round has.
 #[derive(Debug, Default)]
-struct Rounds {
+struct FirstClocks {
     /// Games whose clock has been seen to run, or that have been told, by board and number.
     known: BTreeSet<(String, u32)>,
 }
 
-impl Rounds {
+impl FirstClocks {
     /// Takes what the boards show; returns boards and games that wait at the start position while a round has just begun
     /// elsewhere.
     fn begun(&mut self, boards: &Boards) -> Vec<(String, u32)> {
@@ -108,7 +152,7 @@ mod tests {
     #[derive(Default)]
     struct Hall {
         boards: Boards,
-        rounds: Rounds,
+        rounds: FirstClocks,
     }
 
     impl Hall {
@@ -120,7 +164,10 @@ mod tests {
 
         fn set_up(&mut self, board: &str, game: u32) {
             self.told(board, EventKind::Link { state: LinkState::Up, port: board.into() });
-            self.told(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false });
+            self.told(
+                board,
+                EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None },
+            );
             self.clock(board, None);
         }
 

@@ -41,7 +41,7 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
     let all: [(&'static str, bool, Option<Start>); 11] = [
         // Limits may be set while the program runs.
         ("captures", true, Some(retention)),
-        ("round", config.event.first_clock_starts_round, Some(round)),
+        ("round", true, Some(round)),
         ("journal", log::goes_to_journal(), Some(journal)),
         ("http", config.http.is_some(), start!("http", http)),
         ("sockets", cfg!(feature = "http"), start!("http", unclaimed)),

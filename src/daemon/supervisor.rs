@@ -18,7 +18,7 @@ use tokio::{
     select,
     sync::{mpsc, watch},
     task::{Id, JoinError, JoinHandle, JoinSet, spawn_blocking},
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    time::{Interval, MissedTickBehavior, interval, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span};
@@ -31,9 +31,10 @@ use crate::{
     metrics::Figures,
     port::{self, Claimed, Ended, PortReport},
     published::EventSender,
+    rounds::Rounds,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, EventIndex, Outgoing},
-    view::View,
+    view::{Boards, View},
 };
 use jadoube_core::{event::LinkState, time::Timestamp};
 use jadoube_runtime::{
@@ -78,12 +79,18 @@ pub(super) async fn run(
     let mut reader = SettledReader::new(reload);
     let mut pairings = PairingsWatch::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
+    let clock = SystemClock::start();
+    handle.rounds().plan(&config, &Boards::new(), clock.utc(clock.now()));
+    let planned = Arc::new(config);
+    let config = Config::clone(&planned);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
     let watchdog = notify::watchdog();
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
     let mut supervisor = Supervisor {
-        clock: SystemClock::start(),
+        clock,
+        rounds: handle.rounds().clone(),
+        planned,
         figures: handle.figures().clone(),
         view: handle.view().clone(),
         degraded: Degraded::new(seq),
@@ -104,22 +111,16 @@ pub(super) async fn run(
         ready: false,
     };
     supervisor.start_sinks(&to_sinks);
-    let heartbeat = supervisor.watchdog.heartbeat("hub");
-    supervisor.spawn(
-        Name::Service("hub"),
-        sinks::run_hub(from_ports, to_sinks, handle.view().clone(), seq, heartbeat),
-    );
+    supervisor.start_hub(from_ports, to_sinks, seq);
     let audit = handle.audit().clone();
     supervisor.start_services(&handle);
     supervisor.start_listed();
     supervisor.show_errors_of(&supervisor.config());
 
-    let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
-    rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut rescan = steady(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
     let look = watchdog.map_or(LOOK, |limit| limit / 3);
-    let mut looks = interval(look);
-    // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut rounds = supervisor.rounds.changes();
+    let mut looks = steady(look);
     let mut scanning: Option<JoinHandle<Vec<String>>> = None;
     let mut scanned = false;
     let mut patience = pin!(sleep(READY_AT_MOST));
@@ -134,19 +135,15 @@ pub(super) async fn run(
             Some((port, report)) = reports.recv() => supervisor.handle_report(&port, report),
             Some(order) = orders.recv() => supervisor.pass_order(order),
             _ = rescan.tick(), if scanning.is_none() => {
-                let config = supervisor.config();
-                let taken: Vec<String> = supervisor.ports.keys().map(ToString::to_string).collect();
-                pairings.poll_file(config.clone());
-                scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
+                pairings.poll_file(supervisor.config());
+                scanning = Some(supervisor.scan());
             }
             read = reader.outcome() => supervisor.take_config(read, &mut pairings).await,
             config = pairings.changed() => supervisor.change_names(config),
+            Ok(()) = rounds.changed() => supervisor.seat_players(),
             found = scan::result(&mut scanning) => {
-                scanning = None;
-                scanned = true;
-                for port in found {
-                    supervisor.start_port(&port, true);
-                }
+                (scanning, scanned) = (None, true);
+                supervisor.start_found(&found);
             }
             _ = looks.tick() => {
                 supervisor.look_at_disks(&locks, &audit);
@@ -159,11 +156,20 @@ pub(super) async fn run(
             () = &mut patience, if !waited => waited = true,
             () = shutdown.cancelled() => break Ok(()),
         }
+        supervisor.figures.health.degrade("pairings", pairings.fault());
         supervisor.show(scanned, waited);
     };
     let outcome = supervisor.end(&mut signals, &mut reports, outcome).await;
     drop(locks);
     outcome
+}
+
+/// Returns an interval that catches nothing up: after a standstill of the machine two looks in a row would find that nobody has moved on
+/// between them.
+fn steady(period: Duration) -> Interval {
+    let mut looks = interval(period);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    looks
 }
 
 /// What a task is.
@@ -195,6 +201,9 @@ impl From<()> for TaskEnd {
 /// The state of the running program.
 struct Supervisor {
     clock: SystemClock,
+    rounds: Rounds,
+    /// The configuration with the pairings of the round in it, whoever sits at the boards still.
+    planned: Arc<Config>,
     figures: Figures,
     view: View,
     degraded: Degraded,
@@ -234,6 +243,25 @@ impl Supervisor {
         };
         let handle = self.tasks.spawn(task.map(Into::into).instrument(span));
         self.names.insert(handle.id(), name);
+    }
+
+    fn start_hub(&mut self, from_ports: mpsc::Receiver<Outgoing>, to_sinks: EventSender, seq: u64) {
+        let heartbeat = self.watchdog.heartbeat("hub");
+        let hub = sinks::run_hub(from_ports, to_sinks, self.view.clone(), seq, heartbeat);
+        self.spawn(Name::Service("hub"), hub);
+    }
+
+    fn start_found(&mut self, ports: &[String]) {
+        for port in ports {
+            self.start_port(port, true);
+        }
+    }
+
+    /// Begins to look for devices.
+    fn scan(&self) -> JoinHandle<Vec<String>> {
+        let config = self.config();
+        let taken: Vec<String> = self.ports.keys().map(ToString::to_string).collect();
+        spawn_blocking(move || scan::find(&config.ports.scan, &taken))
     }
 
     fn start_sinks(&mut self, events: &EventSender) {

@@ -21,7 +21,7 @@ use super::{
     error,
     error::ApiError,
     host,
-    identity::Identity,
+    identity::{self, Identity},
     orders::{self, By},
     query::Path,
     serve::{self, IsEncrypted, Peer},
@@ -51,7 +51,7 @@ pub(super) async fn session(
 ) -> Result<Response, ApiError> {
     match Identity::of(&app, client, &headers).await? {
         Identity::Token => {
-            let name = orders::sent_name(&headers);
+            let name = identity::sent_name(&headers);
             Ok(error::json(&json!({ "arbiter": true, "name": name, "role": Role::Chief, "tables": "" })))
         }
         Identity::Session(session) => Ok(error::json(&describe(&session))),

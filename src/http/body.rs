@@ -22,14 +22,19 @@ const STRANGER_SENDING: Duration = Duration::from_secs(2);
 
 /// Receives a body as it is, from somebody who is known.
 pub(super) async fn receive(body: Body) -> Result<Bytes, ApiError> {
-    receive_within(SENDING, body).await
+    receive_within(SENDING, LONGEST, body).await
 }
 
-async fn receive_within(patience: Duration, body: Body) -> Result<Bytes, ApiError> {
-    match timeout(patience, to_bytes(body, LONGEST)).await {
+/// Receives a body of so many bytes as it is, from somebody who is known.
+pub(super) async fn receive_at_most(body: Body, longest: usize) -> Result<Bytes, ApiError> {
+    receive_within(SENDING, longest, body).await
+}
+
+async fn receive_within(patience: Duration, longest: usize, body: Body) -> Result<Bytes, ApiError> {
+    match timeout(patience, to_bytes(body, longest)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_long(&error) => {
-            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {LONGEST} bytes")))
+            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {longest} bytes")))
         }
         Ok(Err(_)) => {
             Err(ApiError::new(StatusCode::BAD_REQUEST, "the rest of the request is cut off or damaged"))
@@ -50,7 +55,7 @@ pub(super) async fn receive_json<T: DeserializeOwned>(body: Body) -> Result<T, A
 
 /// Receives a value as JSON from somebody who is to be known by it.
 pub(super) async fn receive_json_of_stranger<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
-    parse(&receive_within(STRANGER_SENDING, body).await?)
+    parse(&receive_within(STRANGER_SENDING, LONGEST, body).await?)
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {

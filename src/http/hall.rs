@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use shakmaty::Color;
 
-use super::{App, gzip};
+use super::{App, gzip, rounds};
 use crate::{
     config::{Config, TableSettings},
     view::{AlertView, BoardView, ClockView, GameView, Headway, PieceOnSquare, counts, in_air},
@@ -26,6 +26,7 @@ pub(super) async fn hall(State(app): State<App>, headers: HeaderMap) -> Response
         seq,
         at: SystemClock::start().started(),
         event: Event::of(&config),
+        round: rounds::present(&app),
         boards: boards.values().map(|board| Summary::of(board, &config)).collect(),
     };
     // There is no secret in it, and nothing of the request.
@@ -37,6 +38,9 @@ struct HallSummary<'a> {
     seq: u64,
     at: jiff::Timestamp,
     event: Event<'a>,
+    /// The round that the pairings are of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<Value>,
     boards: Vec<Summary<'a>>,
 }
 

@@ -3,9 +3,16 @@
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, StatusCode, header};
+use percent_encoding::percent_decode_str;
 
 use super::{App, error::ApiError, serve, session::Session, token};
 use crate::config::Role;
+
+/// Header with the name of whoever gives an order, percent-encoded.
+const ARBITER: &str = "x-arbiter";
+
+/// Longest name, characters.
+const LONGEST_NAME: usize = 64;
 
 /// Somebody who may at least look.
 #[derive(Clone, Debug)]
@@ -94,5 +101,37 @@ impl Identity {
             Self::Token => None,
             Self::Session(session) => Some(&session.account.name),
         }
+    }
+}
+
+/// Returns the name of whoever gives an order with the token of the daemon, as it was sent.
+pub(super) fn sent_name(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(ARBITER)?.to_str().ok()?;
+    let text = percent_decode_str(text).decode_utf8().ok()?;
+    let name: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sent: &str, expected: Option<&str>) {
+        let headers = [(ARBITER.parse().unwrap(), sent.parse().unwrap())].into_iter().collect();
+        assert_eq!(sent_name(&headers).as_deref(), expected);
+    }
+
+    #[test]
+    fn names_are_decoded_and_cut() {
+        check("Ada", Some("Ada"));
+        check("J%C3%BCrgen%20M.", Some("Jürgen M."));
+        check("a%0Ab%00", Some("ab"));
+        check("50 %", Some("50 %"));
+        check("%zz", Some("%zz"));
+        check("%ff", None);
+        check(" ", None);
+        check(&"x".repeat(100), Some(&"x".repeat(LONGEST_NAME)));
     }
 }

@@ -10,7 +10,7 @@ use axum::{
 };
 use tokio::task::spawn_blocking;
 
-use super::{App, access, public, serve::Peer};
+use super::{App, access, public, rounds, serve::Peer};
 use crate::{
     config::Config,
     metrics::{Export, Exposition, Format, MetricKind, Value},
@@ -46,6 +46,7 @@ pub(super) async fn healthz(
     if lines.is_empty() {
         lines.push("ok".to_owned());
     }
+    lines.extend(rounds::line(&app));
     let degraded = app.daemon().figures().health.degraded();
     lines.extend(degraded.into_iter().map(|(part, fails)| format!("degraded: {part}: {fails}")));
     let text = lines.join("\n") + "\n";

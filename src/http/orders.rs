@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use percent_encoding::percent_decode_str;
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
 
@@ -17,13 +17,13 @@ use super::{
     App, boards, body,
     error::{self, ApiError},
     hall::Seating,
-    identity::Identity,
+    identity::{Identity, sent_name},
     query::Path,
     serve::Peer,
 };
 use crate::{audit, view::BoardView};
 use jadoube_core::{
-    order::{Order, OrderError},
+    order::{CarriedOut, Order, OrderError},
     settings::check_addressee,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -31,11 +31,13 @@ use jadoube_runtime::clock::SystemClock;
 /// How long a board may take to carry one out.
 const CARRYING_OUT: Duration = Duration::from_secs(10);
 
-/// Header with the name of whoever gives an order, percent-encoded.
-const ARBITER: &str = "x-arbiter";
-
-/// Longest name, characters.
-const LONGEST_NAME: usize = 64;
+/// The answer to an order that was carried out.
+#[derive(Serialize)]
+struct OrderDone {
+    done: bool,
+    #[serde(flatten)]
+    carried_out: CarriedOut,
+}
 
 /// `POST /api/boards/SERIAL/orders`.
 pub(super) async fn order(
@@ -50,12 +52,15 @@ pub(super) async fn order(
     let board = boards::find(&app, &serial)?;
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
     let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
+    if order.is_internal() {
+        return Err(unprocessable("nobody may enter this"));
+    }
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
     check_addressee(Order::addressee(text).as_deref(), &board.name)
         .map_err(|error| ApiError::new(StatusCode::CONFLICT, error))?;
     // An order for another game than the present one came too late. An alert's order is for the alert's own game, and a result may be
     // given to an earlier one.
-    let is_late = matches!(order.inner(), Order::Result { .. });
+    let is_late = matches!(order.inner(), Order::Result { .. } | Order::Continue { .. });
     let of_game = order.alert().is_none() && !is_late;
     let named = value.get("game").and_then(Value::as_u64).filter(|_| of_game);
     let present = board.game.as_ref().map(|game| u64::from(game.number));
@@ -77,7 +82,7 @@ pub(super) async fn order(
     let by = by.name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
-        Ok(Ok(())) => Ok(()),
+        Ok(Ok(done)) => Ok(done),
         Ok(Err(error @ OrderError::Syntax(_))) => Err(unprocessable(error.to_string())),
         Ok(Err(error @ OrderError::Refused(_))) => {
             Err(ApiError::new(StatusCode::CONFLICT, error.to_string()))
@@ -89,8 +94,9 @@ pub(super) async fn order(
     };
     entry.at = SystemClock::start().started();
     entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
+    entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
     pending.finish(directory, entry).await;
-    outcome.map(|()| error::json(&json!({ "done": true })))
+    outcome.map(|done| error::json(&OrderDone { done: true, carried_out: done }))
 }
 
 /// Who gives an order, and where from.
@@ -138,6 +144,7 @@ fn entry_of(by: By, board: String, order: Value, about: audit::About) -> audit::
         board,
         order,
         refused: None,
+        id: None,
         about,
     }
 }
@@ -182,36 +189,4 @@ pub(super) async fn audit(
 
 fn unprocessable(reason: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
-}
-
-/// Returns the name of whoever gives an order with the token of the daemon, as it was sent.
-pub(super) fn sent_name(headers: &HeaderMap) -> Option<String> {
-    let text = headers.get(ARBITER)?.to_str().ok()?;
-    let text = percent_decode_str(text).decode_utf8().ok()?;
-    let name: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
-    let name = name.trim();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(sent: &str, expected: Option<&str>) {
-        let headers = [(ARBITER.parse().unwrap(), sent.parse().unwrap())].into_iter().collect();
-        assert_eq!(sent_name(&headers).as_deref(), expected);
-    }
-
-    #[test]
-    fn names_are_decoded_and_cut() {
-        check("Ada", Some("Ada"));
-        check("J%C3%BCrgen%20M.", Some("Jürgen M."));
-        check("a%0Ab%00", Some("ab"));
-        check("50 %", Some("50 %"));
-        check("%zz", Some("%zz"));
-        check("%ff", None);
-        check(" ", None);
-        check(&"x".repeat(100), Some(&"x".repeat(LONGEST_NAME)));
-    }
 }

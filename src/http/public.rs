@@ -1,5 +1,7 @@
 //! Serves the public: games after their delay, and whether all is well. Nothing live can be reached here.
 
+mod page;
+
 use axum::{
     Router,
     extract::{Request, State},
@@ -19,7 +21,8 @@ pub(crate) async fn run(context: ServiceContext) {
     let games = crate::pgn::router(context.games.clone(), context.config.clone());
     #[cfg(not(feature = "pgn"))]
     let games = Router::new();
-    let router = router(context.daemon.clone(), games);
+    let page = page::router(context.games.clone(), context.config.clone());
+    let router = router(context.daemon.clone(), games.merge(page));
     let mut tasks = JoinSet::new();
     let (address, addresses) = watch::channel(None);
     let mut listeners = Listener::passed("public");
@@ -78,5 +81,7 @@ async fn guard(request: Request, next: Next) -> Response {
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("cross-origin"),
     );
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("etag, last-modified"));
     response
 }

@@ -37,6 +37,16 @@ const LEFT_OUT: [&str; 7] = ["event", "seq", "t", "at", "state", "capture", "nth
 pub(super) struct ReportQuery {
     from: Option<Timestamp>,
     to: Option<Timestamp>,
+    /// A round, which counts from its start to the pairings of the next one.
+    round: Option<u32>,
+}
+
+/// The span of a round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    round: Option<u32>,
+    from: Option<Timestamp>,
+    to: Option<Timestamp>,
 }
 
 /// A report.
@@ -71,7 +81,7 @@ struct ReportedIncident {
     rulings: Vec<Value>,
 }
 
-/// `GET /api/report?from=INSTANT&to=INSTANT`: without `from` since the last order `round-started`, or of the last day.
+/// `GET /api/report?round=N`, or `from=INSTANT&to=INSTANT`: without either since the round has begun, or of the last day.
 pub(super) async fn report(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
@@ -82,10 +92,11 @@ pub(super) async fn report(
     let config = app.config();
     let (_, boards) = app.daemon().view().read();
     let now = SystemClock::start().started();
+    let span = span(&app, query.round)?;
     let made = spawn_blocking(move || {
         let alerts = audit::tail(&config.log_dir.join(ALERTS), READ)?;
         let orders = audit::read(&config.log_dir)?;
-        let mut report = Report::make(&query, now, alerts, &orders, &config, &boards);
+        let mut report = Report::make(&query, span, now, alerts, &orders, &config, &boards);
         report.list = audit::Head::read(&config.log_dir);
         Ok::<_, io::Error>(report)
     });
@@ -102,17 +113,37 @@ pub(super) async fn report(
     }
 }
 
+/// Returns from when to when a round counts: the one that is asked for, or the one that goes on.
+fn span(app: &App, wanted: Option<u32>) -> Result<Span, ApiError> {
+    app.daemon().rounds().read(|book| {
+        let round = match wanted {
+            Some(number) => {
+                let unknown = || ApiError::not_found(format!("there is no round {number}"));
+                Some(book.round(number).ok_or_else(unknown)?)
+            }
+            None => book.current(),
+        };
+        let Some(round) = round else { return Ok(Span::default()) };
+        let from = round.started.as_ref().map(|started| started.at);
+        let next = book
+            .round(round.number + 1)
+            .map(|next| next.started.as_ref().map_or(next.planned, |started| started.at));
+        Ok(Span { round: Some(round.number), from, to: next })
+    })
+}
+
 impl Report {
     fn make(
         query: &ReportQuery,
+        span: Span,
         now: Timestamp,
         alerts: Vec<Value>,
         orders: &[Value],
         config: &Config,
         boards: &Boards,
     ) -> Self {
-        let to = query.to.unwrap_or(now);
-        let from = query.from.or_else(|| round_began(orders, to));
+        let to = query.to.or(span.to).unwrap_or(now);
+        let from = query.from.or(span.from).or_else(|| round_began(orders, to));
         let from = from.unwrap_or_else(|| to.saturating_sub(WITHOUT_ROUND).unwrap_or(Timestamp::MIN));
         let inside = |at: Timestamp| from <= at && at <= to;
         let done: Vec<&Value> =
@@ -130,7 +161,7 @@ impl Report {
         // Sign-ins and the like are of no board.
         let is_of_board = |order: &&&Value| text(order, "/board") != Some("");
         let entries = done.iter().filter(is_of_board).filter(|order| text(order, "/order/alert").is_none());
-        let (event, round) = (config.event.name.clone(), config.event.round);
+        let (event, round) = (config.event.name.clone(), span.round.or(config.event.round));
         Self {
             event,
             round,
@@ -260,7 +291,7 @@ mod tests {
     }
 
     fn report(orders: &[Value]) -> Report {
-        let query = ReportQuery { from: None, to: None };
+        let query = ReportQuery { from: None, to: None, round: None };
         let alerts = vec![
             alert("a-1-1", 1, "act"),
             alert("a-1-2", 12, "act"),
@@ -272,7 +303,7 @@ mod tests {
             update("a-1-5", 19, "dismissed"),
         ];
         let now = at(30).parse().unwrap();
-        Report::make(&query, now, alerts, orders, &Config::default(), &Boards::new())
+        Report::make(&query, Span::default(), now, alerts, orders, &Config::default(), &Boards::new())
     }
 
     fn ids(report: &Report) -> Vec<&str> {
@@ -314,11 +345,19 @@ mod tests {
             ("white".to_owned(), json!("Then")),
             ("black".to_owned(), json!("Before")),
         ]);
-        let (query, now) = (ReportQuery { from: None, to: None }, at(30).parse().unwrap());
+        let (query, now) = (ReportQuery { from: None, to: None, round: None }, at(30).parse().unwrap());
         let made = |orders: &[Value]| {
-            Report::make(&query, now, vec![logged.clone()], orders, &Config::default(), &Boards::new())
-                .incidents
-                .remove(0)
+            Report::make(
+                &query,
+                Span::default(),
+                now,
+                vec![logged.clone()],
+                orders,
+                &Config::default(),
+                &Boards::new(),
+            )
+            .incidents
+            .remove(0)
         };
         let incident = made(&[]);
         assert_eq!(

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use axum::{Router, handler::Handler, middleware, response::Response, routing::MethodRouter};
 
 use super::{App, access, arbiters, attention, boards, error, evidence, feed, hall, monitor, orders, pages};
-use super::{push, report, round, ruling, tables, trust};
+use super::{push, report, round, rounds, ruling, tables, trust};
 use crate::desk;
 
 /// The description of the interface for programs; the program has it compressed (`src/build.rs`).
@@ -85,6 +85,16 @@ fn all() -> Vec<Route> {
         at("/api/tables/labels", Everybody).get(tables::labels),
         at("/api/hall", Live).get(hall::hall),
         at("/api/round", Live).get(round::round),
+        at("/api/rounds", Live).get(rounds::list),
+        at("/api/rounds/{number}", Live).get(rounds::one),
+        at("/api/rounds/{number}/start", Live).post(rounds::start),
+        at("/api/rounds/{number}/finish", Live).post(rounds::finish),
+        at("/api/rounds/{number}/results", Live).post(rounds::result),
+        at("/api/rounds/{number}/results.csv", Live).get(rounds::csv),
+        at("/api/rounds/{number}/results.trf", Live).get(rounds::trf),
+        at("/api/rounds/{number}/games", Live).post(rounds::pair),
+        at("/api/rounds/{number}/names", Live).post(rounds::names),
+        at("/api/pairings", Live).post(rounds::upload),
         at("/api/boards", Live).get(boards::all),
         at("/api/boards/{serial}", Live).get(boards::one),
         at("/api/boards/{serial}/events", Live).get(evidence::events),

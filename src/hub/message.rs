@@ -68,6 +68,10 @@ struct Move {
     fen: Box<str>,
     #[serde(default)]
     alternatives: Option<u32>,
+    #[serde(default)]
+    entered: bool,
+    #[serde(default)]
+    remark: Option<Box<str>>,
 }
 
 /// Where the desk of a daemon is, if other machines reach it: the address of a web page, and nothing that a browser would run.
@@ -174,6 +178,8 @@ impl Move {
             at: self.at,
             fen: self.fen.clone(),
             alternatives: self.alternatives,
+            entered: self.entered,
+            remark: self.remark.clone(),
         }
     }
 }

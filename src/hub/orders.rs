@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tracing::{debug, info};
 
 use crate::{config::topic_level, service::BoardOrder};
-use jadoube_core::order::{Order, OrderError};
+use jadoube_core::order::{CarriedOut, Order, OrderError};
 
 /// Seconds that a daemon has to answer.
 const PATIENCE: u32 = 5;
@@ -17,7 +17,7 @@ const PATIENCE: u32 = 5;
 const MOST: usize = 256;
 
 struct PendingOrder {
-    reply: oneshot::Sender<Result<(), OrderError>>,
+    reply: oneshot::Sender<Result<CarriedOut, OrderError>>,
     left: u32,
 }
 
@@ -75,10 +75,15 @@ impl Orders {
             ok: bool,
             #[serde(default)]
             reason: String,
+            #[serde(default)]
+            id: String,
+            #[serde(default)]
+            text: Option<String>,
         }
         let Ok(said) = serde_json::from_slice::<Reply>(payload) else { return };
         let Some(waiting) = self.waiting.remove(&said.transaction) else { return };
-        answer(waiting.reply, if said.ok { Ok(()) } else { Err(OrderError::Refused(said.reason)) });
+        let done = CarriedOut { id: said.id, text: said.text };
+        answer(waiting.reply, if said.ok { Ok(done) } else { Err(OrderError::Refused(said.reason)) });
     }
 
     /// Gives up, once a second, what nobody answers.
@@ -100,7 +105,7 @@ fn fields(order: &Order) -> Result<Map<String, Value>, String> {
     serde_json::from_str(&json).map_err(|error| error.to_string())
 }
 
-fn answer(reply: oneshot::Sender<Result<(), OrderError>>, outcome: Result<(), OrderError>) {
+fn answer(reply: oneshot::Sender<Result<CarriedOut, OrderError>>, outcome: Result<CarriedOut, OrderError>) {
     if reply.send(outcome).is_err() {
         debug!("the sender of an order does not wait for the answer any more");
     }

@@ -312,6 +312,8 @@ mod tests {
                 at: jiff::Timestamp::UNIX_EPOCH,
                 fen: position.fen().into(),
                 alternatives: None,
+                entered: false,
+                remark: None,
             });
         }
         view

@@ -13,7 +13,7 @@ use super::topics::Topics;
 use crate::{audit, config::topic_level, service::DaemonHandle, view::View};
 use jadoube_core::{
     event::BoardId,
-    order::{Order, OrderError},
+    order::{CarriedOut, Order, OrderError},
     settings::check_addressee,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -58,7 +58,7 @@ pub(crate) struct Commands {
     /// Where the audit list is.
     log_dir: PathBuf,
     waiting: VecDeque<Command>,
-    running: JoinSet<(Command, Result<(), OrderError>)>,
+    running: JoinSet<(Command, Result<CarriedOut, OrderError>)>,
     current: Option<(String, String)>,
     answered: VecDeque<OrderAnswer>,
     replies: VecDeque<OrderAnswer>,
@@ -155,18 +155,20 @@ impl Commands {
                 board: command.board.to_string(),
                 order: written(&command.order),
                 refused: None,
+                id: None,
                 about: audit::About { code, side, ..audit::About::default() },
             };
             let pending = daemon.audit().begin(log_dir.clone(), &entry).await;
             let outcome = daemon.order(&command.board, command.order.clone(), by).await;
             entry.at = SystemClock::start().started();
             entry.refused = outcome.as_ref().err().map(ToString::to_string);
+            entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
             pending.finish(log_dir, entry).await;
             (command, outcome)
         });
     }
 
-    fn settle(&mut self, command: Command, outcome: &Result<(), OrderError>) {
+    fn settle(&mut self, command: Command, outcome: &Result<CarriedOut, OrderError>) {
         let Command { level, board, transaction, order, by } = command;
         info!(%board, ?order, by, transaction, ?outcome, "order from the broker");
         let payload = answer(&level, &transaction, outcome);
@@ -219,7 +221,7 @@ fn parse(payload: &[u8]) -> Option<(String, Result<Given, OrderError>)> {
     let by = fields.remove("by").and_then(|by| by.as_str().map(printable)).filter(|by| !by.is_empty());
     let named = fields.get("board").and_then(Value::as_str).map(str::to_owned);
     let order = Order::parse(&Value::Object(fields).to_string()).and_then(|order| {
-        if let Order::Answer { .. } = order {
+        if order.is_internal() {
             return Err(OrderError::Refused("nobody may enter this".to_owned()));
         }
         Ok(Given { order, by, named })
@@ -243,9 +245,15 @@ fn find(view: &View, wanted: &str) -> Option<BoardId> {
     view.read().1.into_keys().find(|name| topic_level(name) == wanted)
 }
 
-fn answer(board: &str, transaction: &str, outcome: &Result<(), OrderError>) -> Vec<u8> {
+fn answer(board: &str, transaction: &str, outcome: &Result<CarriedOut, OrderError>) -> Vec<u8> {
     let answer = match outcome {
-        Ok(()) => json!({"transaction": transaction, "board": board, "ok": true}),
+        Ok(done) => {
+            let mut answer = json!({"transaction": transaction, "board": board, "ok": true, "id": done.id});
+            if let (Some(text), Some(fields)) = (&done.text, answer.as_object_mut()) {
+                fields.insert("text".to_owned(), text.as_str().into());
+            }
+            answer
+        }
         Err(error) => {
             json!({"transaction": transaction, "board": board, "ok": false, "reason": error.to_string()})
         }

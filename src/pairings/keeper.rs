@@ -1,10 +1,15 @@
 //! Keeps what counts of the pairings and of the boards of the tables: the last ones that could be read.
 
-use std::{fs, path::Path, sync::Arc, time::SystemTime};
+use std::{
+    fs,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
+};
 
 use tracing::{error, info};
 
-use super::{Assignment, Pairings};
+use super::{Assignment, Pairings, PairingsError, upload};
 use crate::config::{Config, TableSettings};
 
 /// The pairings that count, and what they are laid over.
@@ -13,6 +18,13 @@ pub(crate) struct Keeper {
     tables: Arc<Vec<TableSettings>>,
     round: Option<u32>,
     stamp: Option<Stamp>,
+    uploaded_stamp: Option<Stamp>,
+    /// Whether the pairings are those that were uploaded: these say which round it is.
+    is_uploaded: bool,
+    /// Whether nothing is logged.
+    is_quiet: bool,
+    /// Why the file that was read last does not count.
+    fault: Arc<Mutex<Option<String>>>,
     current: Option<Pairings>,
     assigned_stamp: Option<Stamp>,
     assignment: Assignment,
@@ -26,11 +38,21 @@ impl Keeper {
     pub(crate) fn load(&mut self, mut config: Config) -> Config {
         self.tables.clone_from(&config.tables);
         self.round = config.event.round;
-        self.stamp = None;
+        (self.stamp, self.uploaded_stamp) = (None, None);
         self.read_assignment(&Assignment::path(&config.state_dir));
-        match config.pairings.as_ref().map(|pairings| pairings.file.clone()) {
-            Some(file) => self.read(&file),
-            None => self.current = None,
+        let file = config.pairings.as_ref().map(|pairings| pairings.file.clone());
+        let uploaded = upload::path(&config.state_dir);
+        if file.is_none() && stamp(&uploaded).is_none() {
+            self.current = None;
+            self.set_fault(None);
+        }
+        // The newer one counts.
+        if file.as_deref().and_then(stamp) < stamp(&uploaded) {
+            self.stamp = file.as_deref().and_then(stamp);
+            self.read_uploaded(&uploaded);
+        } else if let Some(file) = file {
+            self.uploaded_stamp = stamp(&uploaded);
+            self.read(&file);
         }
         self.apply(&mut config);
         config
@@ -48,6 +70,10 @@ impl Keeper {
         {
             self.read(file);
         }
+        let uploaded = upload::path(&config.state_dir);
+        if stamp(&uploaded) != self.uploaded_stamp {
+            self.read_uploaded(&uploaded);
+        }
         if (&self.current, &self.assignment) == (&before.0, &before.1) {
             return None;
         }
@@ -61,29 +87,68 @@ impl Keeper {
     fn read(&mut self, file: &Path) {
         // Before it is read: what changes meanwhile is seen at the next look.
         self.stamp = stamp(file);
-        match super::read(file, self.round) {
-            Ok(pairings) => self.current = Some(pairings),
+        self.take(super::read(file, self.round), false);
+    }
+
+    fn read_uploaded(&mut self, file: &Path) {
+        self.uploaded_stamp = stamp(file);
+        if self.uploaded_stamp.is_some() {
+            self.take(super::read(file, None), true);
+        }
+    }
+
+    fn take(&mut self, read: Result<Pairings, PairingsError>, is_uploaded: bool) {
+        self.set_fault(read.as_ref().err().map(ToString::to_string));
+        match read {
+            Ok(pairings) => {
+                self.current = Some(pairings);
+                self.is_uploaded = is_uploaded;
+            }
+            Err(_) if self.is_quiet => {}
             Err(error) if self.current.is_some() => error!("{error}; the pairings before it stay"),
             Err(error) => error!("{error}; there are no names until then"),
         }
+    }
+
+    fn set_fault(&self, fault: Option<String>) {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = fault;
+    }
+
+    /// Returns where it is said why the file that was read last does not count.
+    pub(crate) fn fault(&self) -> Arc<Mutex<Option<String>>> {
+        self.fault.clone()
+    }
+
+    /// Makes one that logs nothing.
+    pub(crate) fn quiet() -> Self {
+        Self { is_quiet: true, ..Self::default() }
     }
 
     fn read_assignment(&mut self, file: &Path) {
         self.assigned_stamp = stamp(file);
         match Assignment::read(file) {
             Ok(assignment) if assignment == self.assignment => {}
+            Ok(assignment) if self.is_quiet => self.assignment = assignment,
             Ok(assignment) => {
                 info!(tables = assignment.0.len(), "boards of the tables read from {}", file.display());
                 self.assignment = assignment;
             }
+            Err(_) if self.is_quiet => {}
             Err(error) => error!("{error}; the tables before it stay"),
         }
     }
 
     fn apply(&self, config: &mut Config) {
         self.assignment.apply(config);
+        config.boardless = Arc::default();
         let Some(pairings) = &self.current else { return };
+        if self.is_uploaded {
+            config.event.round = None;
+        }
         let seated = pairings.apply(config);
+        if self.is_quiet {
+            return;
+        }
         info!(round = pairings.round, games = pairings.games.len(), at_boards = seated, "pairings read");
     }
 }

@@ -1,4 +1,7 @@
-//! Reads a CSV: one game a line, columns by their names in the first line, in any order.
+//! Reads a CSV: one game a line, columns by their names in the first line that has them, in any order.
+//!
+//! Pairing programs export lists with a title above, and with one name for the columns of both players: `Bo.`, `Name`, `Rtg`, `Res.`,
+//! `Name`, `Rtg`. The first of two such columns is White's, the second Black's.
 
 use shakmaty::Color;
 
@@ -21,11 +24,17 @@ enum Column {
 /// The names of columns, in the spelling of most exports.
 const KNOWN: &str = "table, serial, round, white, black, white_title, white_fide_id, white_elo, white_team, and the same of black";
 
+/// Lines above the names of the columns that may be a title.
+const MOST_ABOVE: usize = 10;
+
 /// Reads all lines.
 pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
-    let first = text.lines().next().unwrap_or_default();
-    let count = |separator: u8| first.bytes().filter(|byte| *byte == separator).count();
-    let separator = [b',', b';', b'\t'].into_iter().max_by_key(|separator| count(*separator)).unwrap_or(b',');
+    let widest = |separator: u8| {
+        let count = |line: &str| line.bytes().filter(|byte| *byte == separator).count();
+        text.lines().take(MOST_ABOVE).map(count).max().unwrap_or(0)
+    };
+    let separator =
+        [b',', b';', b'\t'].into_iter().max_by_key(|separator| widest(*separator)).unwrap_or(b',');
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator)
         .flexible(true)
@@ -34,19 +43,30 @@ pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
         .from_reader(text.as_bytes());
     let mut columns: Option<(Vec<Option<Column>>, csv::StringRecord)> = None;
     let mut rows = Vec::new();
+    let (mut refused, mut round) = (None, None);
     for record in reader.records() {
         let record = record
             .map_err(|error| (error.position().map(csv::Position::line), format!("is no CSV: {error}")))?;
         let line = record.position().map_or(1, csv::Position::line);
         let Some((columns, names)) = &columns else {
-            columns = Some((header(&record).map_err(|reason| (Some(line), reason))?, record));
+            match header(&record) {
+                Ok(known) => columns = Some((known, record)),
+                // Titles stand above a list; what is wrong with the first line is told if no other has the names.
+                Err(reason) => {
+                    round = round.or_else(|| record.iter().find_map(round_of));
+                    let (first, reason) = refused.get_or_insert((line, reason)).clone();
+                    if line.saturating_sub(first) > 10 {
+                        return Err((Some(first), reason));
+                    }
+                }
+            }
             continue;
         };
         if record.iter().all(str::is_empty) {
             continue;
         }
         check_width(names, &record, char::from(separator)).map_err(|reason| (Some(line), reason))?;
-        let mut row = PairingRow { line, ..PairingRow::default() };
+        let mut row = PairingRow { line, round, ..PairingRow::default() };
         for (column, value) in columns.iter().zip(&record).filter(|(_, value)| !value.is_empty()) {
             if let Some(column) = column {
                 set_column(&mut row, *column, value).map_err(|reason| (Some(line), reason))?;
@@ -54,7 +74,21 @@ pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
         }
         rows.push(row);
     }
-    Ok(rows)
+    match (columns, refused) {
+        (None, Some((line, reason))) => Err((Some(line), reason)),
+        _ => Ok(rows),
+    }
+}
+
+/// Reads the number of a round from a title: `Round 5 on 2026/05/01`, `5. Runde`.
+fn round_of(title: &str) -> Option<u32> {
+    let words: Vec<String> = title.split([' ', ',', ':', '\u{a0}']).map(str::to_lowercase).collect();
+    let index = words
+        .iter()
+        .position(|word| ["round", "runde", "rd.", "rd", "kolo", "tour", "ronda"].contains(&word.as_str()))?;
+    let number = |word: &String| word.trim_end_matches('.').parse().ok();
+    let after = words.get(index + 1).and_then(number);
+    after.or_else(|| words.get(index.checked_sub(1)?).and_then(number))
 }
 
 /// Refuses a line with other columns than the first: whoever sits in them would be taken for somebody else, or left out.
@@ -74,7 +108,8 @@ fn check_width(names: &csv::StringRecord, record: &csv::StringRecord, separator:
 }
 
 fn header(record: &csv::StringRecord) -> Result<Vec<Option<Column>>, String> {
-    let columns: Vec<Option<Column>> = record.iter().map(column).collect();
+    let mut columns: Vec<Option<Column>> = record.iter().map(column).collect();
+    share(record, &mut columns);
     let has = |side| columns.iter().flatten().any(|column| matches!(column, Column::Name(of) if *of == side));
     if has(Color::White) && has(Color::Black) {
         return Ok(columns);
@@ -86,6 +121,28 @@ fn header(record: &csv::StringRecord) -> Result<Vec<Option<Column>>, String> {
     ))
 }
 
+/// Gives columns that stand there twice under one name to White and to Black.
+fn share(record: &csv::StringRecord, columns: &mut [Option<Column>]) {
+    let shared = |name: &str, side| match name.to_lowercase().trim_end_matches('.') {
+        "name" | "spieler" | "player" => Some(Column::Name(side)),
+        "rtg" | "rating" | "elo" => Some(Column::Elo(side)),
+        "fed" | "land" => Some(Column::Federation(side)),
+        "title" | "titel" => Some(Column::Title(side)),
+        "team" | "club" | "verein" | "club/city" | "verein/ort" => Some(Column::Team(side)),
+        _ => None,
+    };
+    for (index, (name, column)) in record.iter().zip(columns).enumerate() {
+        let before = record.iter().take(index).filter(|other| *other == name).count();
+        let side = [Color::White, Color::Black].get(before);
+        if column.is_none()
+            && record.iter().filter(|other| *other == name).count() == 2
+            && let Some(side) = side
+        {
+            *column = shared(name, *side);
+        }
+    }
+}
+
 fn column(name: &str) -> Option<Column> {
     let name = name.to_lowercase().replace([' ', '-', '.'], "_");
     let side = |name: &str| {
@@ -95,7 +152,7 @@ fn column(name: &str) -> Option<Column> {
         white.or_else(|| black.map(|rest| (Color::Black, rest.to_owned())))
     };
     match name.as_str() {
-        "table" | "board" | "bo" | "tisch" | "brett" | "br" => return Some(Column::Table),
+        "table" | "board" | "bo" | "bo_" | "tisch" | "brett" | "br" | "br_" => return Some(Column::Table),
         "serial" | "serialnr" | "board_serial" | "seriennummer" => return Some(Column::Serial),
         "round" | "runde" => return Some(Column::Round),
         "white" | "weiss" | "weiß" => return Some(Column::Name(Color::White)),

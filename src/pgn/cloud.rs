@@ -3,8 +3,11 @@
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Color, File, Rank, Role, Square, fen::Fen};
 
-use super::{seat::PgnPlayer, sheet::SheetRecord};
-use crate::service::game_store::{Document, RoundGames};
+use super::sheet::SheetRecord;
+use crate::{
+    rounds::PgnPlayer,
+    service::game_store::{Document, RoundGames},
+};
 
 /// Number of the start position of ordinary chess among those of Chess960.
 const ORDINARY: u32 = 518;
@@ -27,7 +30,7 @@ pub(super) fn game(record: &SheetRecord<'_>, serial: &str) -> String {
             }
         })
         .collect();
-    let result = match record.result() {
+    let result = match record.points() {
         "1-0" => json!("WHITEWIN"),
         "0-1" => json!("BLACKWIN"),
         "1/2-1/2" => json!("DRAW"),
@@ -60,7 +63,7 @@ pub(super) fn pairing(record: &SheetRecord<'_>) -> String {
     json!({
         "white": player(&record.seat.white),
         "black": player(&record.seat.black),
-        "result": record.result(),
+        "result": record.points(),
         "live": record.is_live(),
     })
     .to_string()

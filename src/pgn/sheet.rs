@@ -3,14 +3,15 @@
 use jiff::{Timestamp, tz::TimeZone};
 use shakmaty::{CastlingMode, Color, fen::Fen};
 
-use super::{
-    seat::{PgnPlayer, Seat},
-    track::{PublicClock, PublicGame, PublicState},
+use super::track::{PublicClock, PublicGame, PublicState};
+use crate::{
+    config::Config,
+    rounds::{PgnPlayer, Seat},
 };
-use crate::config::Config;
 use jadoube_core::{
     game::{Sheet, SheetEntry, Tags},
     position::Position,
+    score::Score,
 };
 
 /// A game with all that its headers tell.
@@ -21,6 +22,8 @@ pub(super) struct SheetRecord<'a> {
     pub(super) seat: &'a Seat,
     /// Number of the round.
     pub(super) round: u32,
+    /// The result as the public sees it, and what says so.
+    pub(super) outcome: Option<(Score, &'a str)>,
     /// What the event is.
     pub(super) config: &'a Config,
     /// The day, for games that have not begun.
@@ -49,12 +52,29 @@ impl SheetRecord<'_> {
         let start = game.map_or(initial.as_str(), |game| &game.start);
         let moves = game.map(entries).unwrap_or_default();
         let chess960 = start != initial && is_chess960(start, self.config.game.chess960);
-        write(Sheet { tags: &tags, start, chess960, moves, result: self.result() })
+        write(Sheet {
+            tags: &tags,
+            start,
+            chess960,
+            moves,
+            result: self.outcome.map_or("*", |(score, _)| score.text()),
+        })
+    }
+
+    /// Returns the last position as FEN, and the last move.
+    pub(super) fn position(&self) -> (String, String) {
+        let game = self.shown.game.as_ref();
+        let last = game.and_then(|game| game.moves.last());
+        let fen = last.map(|last| last.fen.to_string()).or_else(|| Some(game?.start.to_string()));
+        (
+            fen.unwrap_or_else(|| Position::initial().fen()),
+            last.map(|last| last.san.to_string()).unwrap_or_default(),
+        )
     }
 
     /// Tells whether the game goes on.
     pub(super) fn is_live(&self) -> bool {
-        self.shown.game.as_ref().is_some_and(|game| game.result.is_none() && !game.moves.is_empty())
+        self.outcome.is_none() && self.shown.game.as_ref().is_some_and(|game| !game.moves.is_empty())
     }
 
     /// Returns the day of the game, `YYYY-MM-DD`.
@@ -62,9 +82,9 @@ impl SheetRecord<'_> {
         self.date().replace('.', "-")
     }
 
-    /// Returns `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub(super) fn result(&self) -> &'static str {
-        self.shown.game.as_ref().and_then(|game| game.result).map_or("*", |(result, _)| result)
+    /// Returns the points, such as `1-0`, or `*`.
+    pub(super) fn points(&self) -> &'static str {
+        self.outcome.map_or("*", |(score, _)| score.points())
     }
 
     /// Returns the day of the game, `YYYY.MM.DD`.
@@ -81,11 +101,12 @@ impl SheetRecord<'_> {
         for (side, player) in [(Color::White, &seat.white), (Color::Black, &seat.black)] {
             more.extend(headers(side, player));
         }
-        if let Some(game) = &self.shown.game {
-            match game.result {
-                Some((_, by)) => more.push(("Termination", termination(by).to_owned())),
-                None => more.extend(self.shown.clock.iter().flat_map(|reading| self.clock(reading))),
+        match self.outcome {
+            Some((_, by)) => more.push(("Termination", termination(by).to_owned())),
+            None if self.shown.game.is_some() => {
+                more.extend(self.shown.clock.iter().flat_map(|reading| self.clock(reading)));
             }
+            None => {}
         }
         Tags {
             event: event.name.clone(),
@@ -132,10 +153,10 @@ fn headers(side: Color, player: &PgnPlayer) -> [(&'static str, String); 4] {
 }
 
 /// Says why a game ended in the words of the PGN standard, if that is known.
-const fn termination(by: &'static str) -> &'static str {
-    match by.as_bytes() {
-        b"flag" => "time forfeit",
-        b"mate" | b"stalemate" => "normal",
+fn termination(by: &str) -> &'static str {
+    match by {
+        "flag" => "time forfeit",
+        "mate" | "stalemate" => "normal",
         _ => "",
     }
 }
@@ -154,6 +175,9 @@ fn entries(game: &PublicGame) -> Vec<SheetEntry<'_>> {
             clock: played.clock,
             elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
             inferred: played.alternatives,
+            after: Some(&played.fen),
+            entered: played.entered,
+            remark: played.remark.as_deref(),
         }
     };
     game.moves.iter().map(entry).collect()

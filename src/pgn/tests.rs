@@ -1,5 +1,5 @@
 use super::*;
-use crate::view;
+use crate::{rounds::Entered, view};
 use jadoube_core::{
     alert::Confidence,
     event::{BoardEvent, Event, EventKind, MoveEvent, SanText, Times, UciText},
@@ -12,6 +12,7 @@ const FOLDER: &str = "[[table]]\nnumber = 1\nserial = '11111'\nwhite = '√Öngstr√
 struct Hall {
     boards: Boards,
     publisher: Publisher,
+    rounds: Rounds,
     config: Arc<Config>,
     now: i64,
 }
@@ -19,8 +20,14 @@ struct Hall {
 impl Hall {
     fn new(config: &str) -> Self {
         let config = Arc::new(Config::parse("test", config, &[]).unwrap());
-        let publisher = Publisher::new(GameStore::default(), TimeZone::UTC);
-        Self { boards: Boards::new(), publisher, config, now: 1_716_000_000 }
+        let rounds = Rounds::default();
+        let publisher = Publisher::new(GameStore::default(), rounds.clone(), TimeZone::UTC);
+        let mut hall = Self { boards: Boards::new(), publisher, rounds, config, now: 1_716_000_000 };
+        let (config, now) = (hall.config.clone(), Timestamp::from_second(hall.now).unwrap());
+        for round in [1, config.event.round.unwrap_or(1)] {
+            hall.publisher.restore_past(round, Vec::new(), &config, now);
+        }
+        hall
     }
 
     fn tell(&mut self, board: &str, kind: EventKind) {
@@ -33,15 +40,23 @@ impl Hall {
     }
 
     fn begin(&mut self, board: &str) {
+        self.begin_game(board, 1);
+    }
+
+    fn begin_game(&mut self, board: &str, game: u32) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-        self.tell(board, EventKind::GameStart { game: 1, fen, adopted: false });
+        self.tell(board, EventKind::GameStart { game, fen, adopted: false, continued: None });
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {
+        self.play_in(board, 1, ply, san);
+    }
+
+    fn play_in(&mut self, board: &str, game: u32, ply: u32, san: &str) {
         let (side, next) =
             if ply % 2 == 1 { (shakmaty::Color::White, 'b') } else { (shakmaty::Color::Black, 'w') };
         let played = MoveEvent {
-            game: 1,
+            game,
             ply,
             side,
             uci: UciText::default(),
@@ -53,12 +68,16 @@ impl Hall {
             clock: Some(Times { white: 890, black: 880 }),
             inferred: false,
             alternatives: None,
+            entered: false,
+            remark: None,
         };
         self.tell(board, EventKind::Move(Box::new(played)));
     }
 
     fn update(&mut self) -> Changes {
         let now = Timestamp::from_second(self.now).unwrap();
+        self.rounds.plan(&self.config, &self.boards, now);
+        self.rounds.observe(&self.config, &self.boards, now);
         self.publisher.update(
             &self.config,
             &self.boards,
@@ -177,26 +196,100 @@ fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
 }
 
 #[test]
-fn names_are_put_right_while_the_round_goes_on_and_stay_afterwards() {
+fn names_are_those_with_which_a_game_began() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
-    hall.begin("11111");
-    hall.play("11111", 1, "e4");
-    hall.update();
     let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     let rename = |hall: &mut Hall, round: u32, name: &str| {
         let mut config = hall.config.as_ref().clone();
         config.event.round = Some(round);
         name.clone_into(&mut Arc::make_mut(&mut config.tables)[0].white);
         hall.config = Arc::new(config);
+        let now = Timestamp::from_second(hall.now).unwrap();
+        hall.publisher.restore_past(round, Vec::new(), &hall.config.clone(), now);
         hall.update();
     };
+    hall.begin("11111");
     rename(&mut hall, 1, "Right, Name");
     assert!(text(&hall).contains("[White \"Right, Name\"]"));
-    rename(&mut hall, 2, "Next, Player");
+    hall.play("11111", 1, "e4");
+    hall.update();
+    rename(&mut hall, 1, "Late, Correction");
     assert!(text(&hall).contains("[White \"Right, Name\"]"));
+    hall.rounds.rename(1, 1).unwrap();
+    hall.update();
+    assert!(text(&hall).contains("[White \"Late, Correction\"]"));
+    rename(&mut hall, 2, "Next, Player");
+    assert!(text(&hall).contains("[White \"Late, Correction\"]"));
     let index = hall.publisher.games.index();
     assert!(index.current.text.contains("[White \"Next, Player\"]"), "{}", index.current.text);
     assert!(!index.current.text.contains("e4"), "{}", index.current.text);
+}
+
+#[test]
+fn what_is_on_a_board_at_the_import_is_no_game_of_the_next_round() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    hall.begin("11111");
+    hall.play("11111", 1, "e4");
+    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    hall.update();
+    hall.begin_game("11111", 2);
+    hall.play_in("11111", 2, 1, "a4");
+    hall.update();
+    let mut config = hall.config.as_ref().clone();
+    config.event.round = Some(2);
+    hall.config = Arc::new(config);
+    let now = Timestamp::from_second(hall.now).unwrap();
+    hall.publisher.restore_past(2, Vec::new(), &hall.config.clone(), now);
+    hall.update();
+    hall.play_in("11111", 2, 2, "a5");
+    hall.update();
+    let index = hall.publisher.games.index();
+    assert!(
+        index.rounds[&1].joined.text.contains("1. e4 {[%clk 0:14:50]} 1-0"),
+        "{}",
+        index.rounds[&1].joined.text
+    );
+    let all =
+        [&index.rounds[&1].joined, &index.rounds[&2].joined].map(|joined| joined.text.to_string()).concat();
+    assert!(!all.contains("a4") && !all.contains("a5"), "{all}");
+    hall.begin_game("11111", 3);
+    hall.play_in("11111", 3, 1, "c4");
+    hall.update();
+    assert!(hall.publisher.games.index().rounds[&2].joined.text.contains("1. c4"));
+}
+
+#[test]
+fn a_result_is_entered_for_a_table_whatever_its_board_shows() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    hall.begin("11111");
+    hall.play("11111", 1, "e4");
+    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    hall.update();
+    hall.begin_game("11111", 2);
+    hall.update();
+    let text =
+        |hall: &Hall, table| hall.publisher.games.index().rounds[&1].games[&table].pgn.text.to_string();
+    let enter = |hall: &mut Hall, table, score| {
+        let (by, at) = ("Ada".to_owned(), Timestamp::from_second(hall.now).unwrap());
+        hall.rounds.enter(1, table, Some(Entered { score, by, at, reason: None })).unwrap();
+        hall.update();
+    };
+    enter(&mut hall, 1, Some(Score::Neither));
+    assert!(text(&hall, 1).contains("[Result \"0-0\"]"), "{}", text(&hall, 1));
+    assert!(text(&hall, 1).ends_with("1. e4 {[%clk 0:14:50]} *\n"), "{}", text(&hall, 1));
+    // Nobody came to the second table, which shows everything 100 seconds later.
+    enter(&mut hall, 2, Some(Score::ForfeitBlack));
+    assert!(text(&hall, 2).contains("[Result \"*\"]"), "{}", text(&hall, 2));
+    hall.now += 100;
+    hall.update();
+    let forfeit = text(&hall, 2);
+    assert!(
+        forfeit.contains("[Result \"0-1\"]") && forfeit.contains("[Termination \"forfeit\"]"),
+        "{forfeit}"
+    );
+    hall.rounds.enter(1, 1, None).unwrap();
+    hall.update();
+    assert!(text(&hall, 1).contains("[Result \"1-0\"]"), "{}", text(&hall, 1));
 }
 
 #[test]
@@ -207,7 +300,7 @@ fn a_restart_leaves_no_game_of_the_round_out() {
         |day: &str, result: &str| format!("[Date \"{day}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n");
     let games =
         vec![(1, left("2024.05.18", "1-0")), (7, left("2024.05.17", "*")), (8, left("2023.01.01", "*"))];
-    hall.publisher.restore_past(games, &hall.config.clone(), now);
+    hall.publisher.restore_past(1, games, &hall.config.clone(), now);
     hall.update();
     let index = hall.publisher.games.index();
     assert_eq!(index.rounds[&1].games.keys().copied().collect::<Vec<_>>(), [1, 2, 7]);

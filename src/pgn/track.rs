@@ -100,6 +100,40 @@ impl Instant {
     }
 }
 
+/// Whether a board's game is to be shown, and as one of which round.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Placing {
+    /// It is that of a table in this round.
+    Round(u32),
+    /// It is that of no table.
+    Nowhere,
+    /// Nobody counts rounds: every board counts its games.
+    Uncounted,
+}
+
+/// Which moves are shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Shown {
+    /// Those that the board shows.
+    Made,
+    /// Those that a press has completed, or that have rested so long where there is no clock.
+    Completed(SignedDuration),
+}
+
+impl Shown {
+    /// Returns the moves of a game that are shown at this instant; once it is over all of them.
+    fn of(self, game: &GameView, has_clock: bool, instant: Instant) -> &[MoveView] {
+        let Self::Completed(rest) = self else { return &game.moves };
+        if game.result.is_some() {
+            return &game.moves;
+        }
+        let rests = |played: &MoveView| !has_clock && instant.latest(played.at) + rest <= instant.now;
+        let is_shown = |played: &MoveView| played.completed || rests(played);
+        let count = game.moves.iter().rposition(is_shown).map_or(0, |last| last + 1);
+        game.moves.get(..count).unwrap_or_default()
+    }
+}
+
 /// A change that waits.
 #[derive(Debug)]
 struct Pending {
@@ -121,8 +155,6 @@ pub(super) struct Track {
     now: PublicState,
     shown: PublicState,
     waiting: VecDeque<Pending>,
-    /// A game that was played before the round that goes on.
-    past: Option<u32>,
     looked: bool,
 }
 
@@ -132,8 +164,8 @@ impl Track {
         &self.shown
     }
 
-    /// Looks at a board at this instant; `round` is the one that goes on, if anybody has said so.
-    pub(super) fn observe(&mut self, board: &BoardView, round: Option<u32>, instant: Instant) {
+    /// Looks at a board at this instant.
+    pub(super) fn observe(&mut self, board: &BoardView, placing: Placing, shown: Shown, instant: Instant) {
         let now = instant.now;
         // What was found at the first look may be older, and is shown all the sooner.
         let known = |at: Option<Timestamp>| {
@@ -142,11 +174,15 @@ impl Track {
         let (began, last) = (known(board.game.as_ref().map(|game| game.began)), known(board.updated));
         let first = !self.looked;
         self.looked = true;
-        if let Some(game) = board.game.as_ref().filter(|game| self.is_published(game, round)) {
+        if let Some(game) = board.game.as_ref().filter(|game| self.is_published(game, placing)) {
             let known = self.now.game.as_ref().filter(|known| known.number == game.number);
-            if known.is_none_or(|known| *known.start != *game.start) {
-                // The same game can begin anew, from a position that an order has set.
-                let round = known.map_or_else(|| self.round_of(round), |known| known.round);
+            let round = match (placing, known) {
+                (Placing::Round(round), _) => round,
+                (_, Some(known)) => known.round,
+                (_, None) => self.next_round(),
+            };
+            // The same game can begin anew, from a position that an order has set, and may be given to another round.
+            if known.is_none_or(|known| *known.start != *game.start || known.round != round) {
                 let (number, start) = (game.number, game.start.as_str().into());
                 let (moves, result) = (Vec::new(), None);
                 self.wait(
@@ -154,7 +190,9 @@ impl Track {
                     Change::Begin(PublicGame { number, round, start, began: game.began, moves, result }),
                 );
             }
-            self.observe_moves(game, first, board.recovered, instant);
+            let has_clock = board.clock.as_ref().is_some_and(|clock| clock.connected);
+            let moves = shown.of(game, has_clock, instant);
+            self.observe_moves(moves, first, board.recovered, instant);
             let result = game.result.zip(game.by);
             if self.now.game.as_ref().is_some_and(|known| known.result != result) {
                 self.wait(last, Change::Result(result));
@@ -173,6 +211,11 @@ impl Track {
         }
     }
 
+    /// Tells whether all that is known is shown.
+    pub(super) fn is_settled(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     /// Shows what has waited long enough; tells whether anything has changed.
     pub(super) fn show(&mut self, delay: SignedDuration, now: Timestamp) -> bool {
         let mut changed = false;
@@ -187,43 +230,35 @@ impl Track {
         changed
     }
 
-    /// Says that another round begins: a game that has moves already is none of it.
-    pub(super) fn begin_round(&mut self, board: &BoardView) {
-        self.past = board.game.as_ref().filter(|game| !game.moves.is_empty()).map(|game| game.number);
-    }
-
     /// Analysis after the game is none of the public's business, and must not take the game's place.
-    fn is_published(&self, game: &GameView, round: Option<u32>) -> bool {
-        let Some(known) = &self.now.game else { return self.past != Some(game.number) };
-        if known.number == game.number {
-            return true;
-        }
-        match round {
-            Some(round) if round == known.round => !known.is_played(),
-            Some(_) => self.past != Some(game.number),
+    fn is_published(&self, game: &GameView, placing: Placing) -> bool {
+        match (placing, &self.now.game) {
+            (Placing::Nowhere, _) => false,
+            (Placing::Round(_), _) | (Placing::Uncounted, None) => true,
             // Who does not count rounds gets every game that has begun, once it has.
-            None => !known.is_played() || !game.moves.is_empty(),
+            (Placing::Uncounted, Some(known)) => {
+                known.number == game.number || !known.is_played() || !game.moves.is_empty()
+            }
         }
     }
 
-    fn round_of(&self, round: Option<u32>) -> u32 {
-        let next = |known: &PublicGame| known.round + u32::from(known.is_played());
-        round.unwrap_or_else(|| self.now.game.as_ref().map_or(1, next))
+    fn next_round(&self) -> u32 {
+        self.now.game.as_ref().map_or(1, |known| known.round + u32::from(known.is_played()))
     }
 
     fn observe_moves(
         &mut self,
-        game: &GameView,
+        moves: &[MoveView],
         first: bool,
         recovered: Option<Timestamp>,
         instant: Instant,
     ) {
         let Some(known) = &self.now.game else { return };
-        let keep = known.moves.iter().zip(&game.moves).take_while(|(a, b)| a == b).count();
-        if keep == known.moves.len() && keep == game.moves.len() {
+        let keep = known.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        if keep == known.moves.len() && keep == moves.len() {
             return;
         }
-        let added = game.moves.get(keep..).unwrap_or_default();
+        let added = moves.get(keep..).unwrap_or_default();
         if !first {
             return self.wait(instant.now, Change::Moves { keep, added: added.to_vec() });
         }

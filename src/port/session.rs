@@ -8,6 +8,7 @@ mod captures;
 mod damaged;
 mod identity;
 mod lost;
+mod orders;
 mod outputs;
 
 use std::{
@@ -30,7 +31,7 @@ use jadoube_core::{
     capture::{Entry, Record, Writer},
     event::{BoardId, Event, EventKind, LinkState},
     line::{Line, MessageCounts},
-    order::{Order, OrderError},
+    order::Order,
     replay,
     rules::Winnability,
     time::Timestamp,
@@ -264,26 +265,6 @@ impl PortSession {
     /// Takes bytes that were written to the board.
     pub(crate) fn sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.feed(Entry::Sent(bytes), now);
-    }
-
-    /// Takes an arbiter's order; it is recorded if it is carried out.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the reason if the order is refused; then nothing has changed.
-    pub(crate) fn order(&mut self, board: &str, order: &Order, now: Timestamp) -> Result<(), OrderError> {
-        if let Order::Answer { .. } = order {
-            return Err(OrderError::Refused("an answer is found by a search, nobody enters it".to_owned()));
-        }
-        self.check_addressee(board)?;
-        let json = if self.line.is_bus() { order.json_to(board) } else { order.json() }?;
-        let now = self.begin_input(now);
-        self.line.handle_order_for(Some(board), order, now)?;
-        self.writer.output_mut().keep();
-        self.record(now, Entry::Order(&json));
-        self.drain(Some((board, order)));
-        self.disk.is_pressing = true;
-        Ok(())
     }
 
     /// Takes the time.

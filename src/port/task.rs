@@ -215,7 +215,7 @@ impl PortTask {
                 Wake::Order(request) => {
                     let outcome = self.session.order(&request.board, &request.order, now);
                     match &outcome {
-                        Ok(()) => info!(order = ?request.order, "order carried out"),
+                        Ok(done) => info!(order = ?request.order, id = done.id, "order carried out"),
                         Err(error) => info!(order = ?request.order, %error, "order refused"),
                     }
                     if request.reply.send(outcome).is_err() {

@@ -43,6 +43,12 @@ pub(crate) struct GameDocument {
     pub(crate) json: Document,
     /// Its line in the list of pairings, JSON.
     pub(crate) pairing: String,
+    /// Who plays, for pages.
+    pub(crate) names: [String; 2],
+    /// The result, or `*`.
+    pub(crate) result: &'static str,
+    /// The position that the public sees, and the move that has led there.
+    pub(crate) position: (String, String),
     /// Day of the game, `YYYY-MM-DD`.
     pub(crate) day: String,
     /// Whether it goes on.

@@ -190,7 +190,7 @@ const ENGLISH: Words = Words {
     add: ["add", "s to the time of"],
     take: ["take", "s of increment from"],
     result: "result",
-    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected", "withdrawn", "ended"],
+    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected", "ended", "withdrawn"],
     confidences: ["possible", "likely", "certain"],
     facts: [
         "reason:",
@@ -227,8 +227,8 @@ const GERMAN: Words = Words {
         "bestätigt",
         "verworfen",
         "berichtigt",
-        "zurückgenommen",
         "beendet",
+        "zurückgezogen",
     ],
     confidences: ["möglich", "wahrscheinlich", "sicher"],
     facts: [
@@ -281,7 +281,7 @@ impl Words {
     }
 
     const fn state(&self, state: AlertState) -> &'static str {
-        let [open, expired, acknowledged, confirmed, dismissed, corrected, withdrawn, ended] = self.states;
+        let [open, expired, acknowledged, confirmed, dismissed, corrected, ended, withdrawn] = self.states;
         match state {
             AlertState::Open => open,
             AlertState::Expired => expired,
@@ -289,8 +289,8 @@ impl Words {
             AlertState::Confirmed => confirmed,
             AlertState::Dismissed => dismissed,
             AlertState::Corrected => corrected,
-            AlertState::Withdrawn => withdrawn,
             AlertState::Ended => ended,
+            AlertState::Withdrawn => withdrawn,
         }
     }
 

@@ -194,7 +194,7 @@ impl BoardView {
                 let (running, connected, low_battery) = (*running, *connected, *low_battery);
                 self.clock = times.map(|times| ClockView { times, running, connected, low_battery, at });
             }
-            EventKind::GameStart { game, fen, adopted } => self.start_game(*game, fen, *adopted, at),
+            EventKind::GameStart { game, fen, adopted, .. } => self.start_game(*game, fen, *adopted, at),
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
                     game.play(played, at);

@@ -55,6 +55,12 @@ pub struct MoveView {
     /// If nobody saw it: the number of other paths that remained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<u32>,
+    /// Whether an order has entered it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub entered: bool,
+    /// What the record says beside it, such as plies that were taken back after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<Box<str>>,
 }
 
 impl GameView {
@@ -92,6 +98,8 @@ impl GameView {
             at,
             fen: played.fen.as_str().into(),
             alternatives: played.alternatives,
+            entered: played.entered,
+            remark: played.remark.clone(),
         };
         match self.moves.get_mut(index) {
             Some(known) => *known = view,

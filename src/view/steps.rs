@@ -423,7 +423,7 @@ fn read_times(value: Option<&Value>) -> Option<Times> {
 pub(super) const fn is_followed(state: AlertState) -> bool {
     match state {
         AlertState::Open | AlertState::Acknowledged | AlertState::Corrected | AlertState::Confirmed => true,
-        AlertState::Expired | AlertState::Dismissed | AlertState::Withdrawn | AlertState::Ended => false,
+        AlertState::Expired | AlertState::Dismissed | AlertState::Ended | AlertState::Withdrawn => false,
     }
 }
 

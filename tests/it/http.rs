@@ -26,6 +26,7 @@ mod proxies;
 #[cfg(feature = "push")]
 mod push;
 mod reading;
+mod rounds;
 mod schema;
 mod secrets;
 mod state;

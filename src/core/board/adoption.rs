@@ -167,7 +167,8 @@ impl Board {
         self.pending.pick_up = None;
         let (codes, lifted) = self.sensing.with_lifted(now);
         let board = read(&codes, false);
-        if !self.sensing.known
+        if self.waiting.is_some()
+            || !self.sensing.known
             || !kings_stand(&board)
             || !self.settings.game.fen.is_empty()
             || self.clock.running().is_none()

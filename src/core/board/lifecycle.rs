@@ -38,6 +38,9 @@ pub(super) struct Pending {
 impl Board {
     /// Looks for a new game, a result, a game to be picked up.
     pub(super) fn update_lifecycle(&mut self, now: Timestamp) {
+        if self.look_for_waiting(now) {
+            return;
+        }
         self.look_for_start(now);
         self.look_for_result(now);
         let running = self.view().running.is_some();
@@ -63,7 +66,7 @@ impl Board {
             Some(game)
                 if game.result().is_none()
                     && game.len() <= decision::SAME_GAME
-                    && game.plies().iter().any(|ply| !ply.is_legal())
+                    && game.plies().iter().any(Ply::is_illegal)
                     && game.start().board() == position.board() => {}
             // What Black had begun with is taken back.
             Some(game)
@@ -92,8 +95,14 @@ impl Board {
         let board = self.tracker.board();
         if let Some(fen) = Some(&self.settings.game.fen).filter(|fen| !fen.is_empty()) {
             let position = Position::from_fen(fen, self.mode()).ok()?;
-            let stands = position.board() == board && self.tracker.game().is_none();
-            return stands.then_some((position, Bitboard::EMPTY));
+            let played = self.tracker.game();
+            // After that game others may follow, from there or from where games begin.
+            let is_over =
+                played.is_none_or(|game| game.result().is_some()) || self.is_set_up_after_play(board);
+            if position.board() == board && is_over {
+                return Some((position, Bitboard::EMPTY));
+            }
+            played?;
         }
         if !setup::may_be_complete(board) {
             return None;
@@ -128,6 +137,7 @@ impl Board {
     }
 
     pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
+        self.waiting = None;
         let is_set_up = self.is_set_up_after_play(self.tracker.board());
         self.leave_game(now);
         self.players = shakmaty::ByColor::default();
@@ -203,19 +213,8 @@ impl Board {
 
     /// Reports the present game as it is, and makes room for the next.
     pub(super) fn leave_game(&mut self, now: Timestamp) {
-        if self.tracker.is_playing() {
-            self.settle(now);
-            self.conclude(now);
-            self.report_unfinished(now);
-        }
-        self.report_played_on(u32::MAX, now);
-        self.games += 1;
-        self.pending.start = None;
-        self.pending.put_right = None;
-        self.pending.result = None;
-        self.pending.beside_kings = None;
-        self.pending.pick_up = None;
-        (self.pending.unheard_since, self.pending.pressed_since) = (false, false);
+        self.close_game(now);
+        self.games = self.next_game();
     }
 
     /// Begins the game whose start position stands on the board, if it waits for nothing but time; tells whether it did.
@@ -233,8 +232,12 @@ impl Board {
     ///
     /// Where all stand right it begins the next game, also if the one before has no result.
     pub(super) fn start_by_clock(&mut self, now: Timestamp) {
+        if self.waiting.is_some() {
+            return;
+        }
         self.play_on_put_right(now);
         self.begin_standing(now);
+        self.forget_set_up(now);
         if let Some(position) = setup::wrong_start(self.tracker.board())
             && self.settings.game.fen.is_empty()
             && (!self.tracker.is_playing()

@@ -2,52 +2,70 @@
 
 use shakmaty::Color;
 
-use super::{Board, setup};
+use super::{Board, setup, undo::EnteredOrder};
 use crate::{
     event::EventKind,
     game::{Game, GameResult},
-    order::{Order, OrderError, Undone},
+    order::{CarriedOut, Order, OrderError, Undone, refused},
     position::Position,
     score::{self, Score},
     time::Timestamp,
 };
 
 impl Board {
-    /// Takes an arbiter's order.
+    /// Takes an arbiter's order; returns the name by which it is taken back.
     ///
     /// # Errors
     ///
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
-    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
-        if let Order::InGame { game, order } = order {
-            return self.handle_order_in(*game, order, now);
-        }
-        if let Order::Answer { alert, mate } = order {
+    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<CarriedOut, OrderError> {
+        let inner = order.inner();
+        if let Order::Answer { alert, mate } = inner {
             self.with_referee(now, |referee, context, out| referee.handle_answer(alert, *mate, context, out));
             self.settle(now);
-            return Ok(());
+            return Ok(CarriedOut::default());
         }
-        if let Order::Undo { alert, what, side } = order {
-            match (alert, what) {
-                (None, Some(Undone::Result)) => {
-                    if self.game()?.result().is_none() {
-                        return Err(refused("the game has no result to take back"));
-                    }
-                    return self.handle_order(&Order::Result { result: "*".to_owned() }, now);
-                }
-                (None, Some(Undone::Mute)) => return self.handle_order(&Order::Mute { seconds: 0 }, now),
-                (None, Some(Undone::Penalty)) if side.is_none() => {
-                    return Err(refused("say whose penalty is taken back: side white or black"));
-                }
-                (None, None) | (Some(_), Some(_)) => {
-                    return Err(refused(
-                        "say what is taken back: an alert, or what: penalty, result or mute",
-                    ));
-                }
-                // A result that the ruling has declared goes with it.
-                (Some(alert), None) if self.referee.has_ended_game(alert) => self.set_result("*", now)?,
-                (Some(_), None) | (None, Some(Undone::Penalty)) => {}
-            }
+        // A result may be that of an earlier game, and such a game may go on.
+        let late = order.game().filter(|game| self.is_earlier(*game));
+        let is_free = matches!(inner, Order::Continue { .. })
+            || matches!(inner, Order::Result { .. }) && late.is_some();
+        if let Order::Before { record } = inner {
+            self.set_left(record);
+            return Ok(CarriedOut::default());
+        }
+        if let Some(game) = order.game().filter(|_| !is_free) {
+            self.check_game(game, inner)?;
+        }
+        let before = self.tracker.game().map(|game| (game.number(), game.result()));
+        let number = self.next_order(order.id());
+        self.referee.begin_order(number);
+        self.set_present_order(Some(number));
+        let mut entered = EnteredOrder::new(number, inner);
+        entered.game = order.game();
+        let outcome = if let Order::Undo { id: Some(id), .. } = inner {
+            self.undo(id, &mut entered, now)
+        } else if let (Order::Result { result }, Some(game)) = (inner, late) {
+            entered.late = late;
+            self.tell_late_result(game, result, now)
+        } else {
+            self.carry_out(inner, &mut entered, now)
+        };
+        self.referee.end_order(outcome.is_ok());
+        self.set_present_order(None);
+        outcome?;
+        Ok(self.keep_order(entered, before, now))
+    }
+
+    pub(super) fn carry_out(
+        &mut self,
+        order: &Order,
+        entered: &mut EnteredOrder,
+        now: Timestamp,
+    ) -> Result<(), OrderError> {
+        if let Order::Undo { alert, what, side, .. } = order
+            && let Some(other) = self.undone(alert.as_deref(), *what, side.is_some(), now)?
+        {
+            return self.carry_out(&other, entered, now);
         }
         if matches!(
             order,
@@ -55,6 +73,8 @@ impl Board {
                 | Order::SetPosition { .. }
                 | Order::Reinstate { .. }
                 | Order::Result { .. }
+                | Order::Move { .. }
+                | Order::Choose { .. }
         ) {
             self.close_record(now);
         }
@@ -65,21 +85,27 @@ impl Board {
                 self.seat_players(white.clone().or(named.white), black.clone().or(named.black));
             }
             Order::SetPosition { fen } => {
-                let position = self.read_fen(fen)?;
-                setup::with_kings(position.board())
-                    .map_err(|reason| refused(format!("'{fen}': {reason}")))?;
-                self.game()?;
-                self.tracker.set_position(position);
-                self.settle(now);
-                self.tell_start(now);
+                let position = self.read_ordered(fen)?;
+                let start =
+                    Some(self.game()?).filter(|game| game.is_empty()).map(|game| game.start().clone());
+                entered.edit = self.set_position(position, now);
+                entered.start = start.filter(|_| entered.edit.is_none());
             }
             Order::Reinstate { ply } => {
                 let length = self.game()?.len();
                 if *ply > length {
                     return Err(refused(format!("the game has {length} plies, there is no ply {ply}")));
                 }
-                self.tracker.reinstate(*ply);
+                entered.edit = self.reinstate(*ply, now);
             }
+            Order::Move { ply, edit, moves, plies } => {
+                self.edit_moves((*ply, *edit, *plies), moves.as_ref(), entered, now)?;
+            }
+            Order::Continue { to, from, record } => {
+                let ends = (entered.game, to.as_deref(), from.as_deref());
+                self.continue_game(ends, record.as_deref(), entered, now)?;
+            }
+            Order::Choose { ply, path } => self.choose(*ply, path, entered, now)?,
             Order::Result { result } => self.set_result(result, now)?,
             Order::Flip => {
                 self.turn(now);
@@ -102,6 +128,7 @@ impl Board {
             | Order::Confirm { .. }
             | Order::Dismiss { .. }
             | Order::Acknowledge { .. }
+            | Order::Story { .. }
             | Order::Claim { .. }
             | Order::Mute { .. }
             | Order::Undo { .. }
@@ -113,12 +140,47 @@ impl Board {
             | Order::ColoursReversed
             | Order::RoundStarted
             | Order::InGame { .. }
+            | Order::Before { .. }
+            | Order::Called { .. }
             | Order::Answer { .. } => {}
         }
         let answer =
             self.with_referee(now, |referee, context, out| referee.handle_order(order, context, out));
         self.settle(now);
         answer
+    }
+
+    /// Returns the order that takes back what an undo names; none where that is up to the rules.
+    fn undone(
+        &mut self,
+        alert: Option<&str>,
+        what: Option<Undone>,
+        has_side: bool,
+        now: Timestamp,
+    ) -> Result<Option<Order>, OrderError> {
+        match (alert, what) {
+            (None, Some(Undone::Result)) => {
+                if self.game()?.result().is_none() {
+                    return Err(refused("the game has no result to take back"));
+                }
+                Ok(Some(Order::Result { result: "*".to_owned() }))
+            }
+            (None, Some(Undone::Mute)) => Ok(Some(Order::Mute { seconds: 0 })),
+            (None, Some(Undone::Penalty)) if !has_side => {
+                Err(refused("say whose penalty is taken back: side white or black"))
+            }
+            (None, None) | (Some(_), Some(_)) => Err(refused(
+                "say what is taken back: the id of an order, an alert, or what: penalty, result or mute",
+            )),
+            // A result that the ruling has declared goes with it.
+            (Some(alert), None) => {
+                if self.referee.has_ended_game(alert) {
+                    self.set_result("*", now)?;
+                }
+                Ok(None)
+            }
+            (None, Some(Undone::Penalty)) => Ok(None),
+        }
     }
 
     /// Takes the names that an order gives the players of the new game.
@@ -131,23 +193,12 @@ impl Board {
         let of_alert = |id: &str| id.rsplit('-').nth(1).and_then(|number| number.parse().ok());
         let changed = match order.alert() {
             Some(alert) => of_alert(alert).ok_or_else(|| refused(format!("there is no alert {alert}")))?,
-            None => self.tracker.game().map_or(0, Game::number),
+            None => self.tracker.game().map_or(self.games, Game::number),
         };
         if changed == game {
             return Ok(());
         }
         Err(refused(format!("the order is for game {game}; it would change game {changed} of this board")))
-    }
-
-    /// Takes an order for a game that it names; a result may be that of an earlier game.
-    fn handle_order_in(&mut self, game: u32, order: &Order, now: Timestamp) -> Result<(), OrderError> {
-        if let Order::Result { result } = order
-            && self.is_earlier(game)
-        {
-            return self.tell_late_result(game, result, now);
-        }
-        self.check_game(game, order)?;
-        self.handle_order(order, now)
     }
 
     /// Tells whether a game was on this board before the present one.
@@ -162,11 +213,11 @@ impl Board {
         Ok(())
     }
 
-    fn game(&self) -> Result<&Game, OrderError> {
+    pub(super) fn game(&self) -> Result<&Game, OrderError> {
         self.tracker.game().ok_or_else(|| refused("there is no game on this board"))
     }
 
-    fn read_fen(&self, fen: &str) -> Result<Position, OrderError> {
+    pub(super) fn read_fen(&self, fen: &str) -> Result<Position, OrderError> {
         Position::from_fen(fen, self.mode())
             .map_err(|error| refused(format!("'{fen}' is no position: {error}")))
     }
@@ -212,8 +263,4 @@ impl Board {
 
 fn read_score(result: &str) -> Result<Score, OrderError> {
     Score::parse(result).ok_or_else(|| refused(format!("{result} is no result; there are {}", score::KNOWN)))
-}
-
-fn refused(reason: impl Into<String>) -> OrderError {
-    OrderError::Refused(reason.into())
 }

@@ -68,7 +68,10 @@ impl Board {
             match notice {
                 Notice::Raised(alert) => self.emit(now, EventKind::Alert(alert)),
                 Notice::Updated(update) => self.emit(now, EventKind::AlertUpdate(update)),
-                Notice::Entered { order, text } => self.emit(now, EventKind::Entry { order, text }),
+                Notice::Entered { order, text } => {
+                    let id = self.orders.present();
+                    self.emit(now, EventKind::Entry { order, text, id });
+                }
                 Notice::Counted { game, white, black } => {
                     self.emit(now, EventKind::Counts { game, white, black });
                 }
@@ -89,7 +92,8 @@ impl Board {
         let Some(game) = self.tracker.game() else { return };
         let (game, fen) = (game.number(), game.start().fen());
         let adopted = self.adoption.adopted;
-        self.emit(now, EventKind::GameStart { game, fen, adopted });
+        let continued = self.continued.clone();
+        self.emit(now, EventKind::GameStart { game, fen, adopted, continued });
     }
 
     /// Tells the outside of a fact.

@@ -2,6 +2,7 @@
 
 mod adjusted;
 mod at_rest;
+mod continued;
 mod faults;
 mod gaps;
 mod hidden;
@@ -17,6 +18,7 @@ mod middle;
 mod off_centre;
 mod out_of_turn;
 mod polled;
+mod record;
 mod results;
 mod silences;
 mod unclocked;

@@ -1,4 +1,4 @@
-//! Turns dumps of `socat -x -v` into captures.
+//! Turns dumps of other tools into captures: those of `socat -x -v`, and logs of a serial proxy (`proxy`).
 //!
 //! `socat` prints a direction (`>` is from its first address to its second), a local date and time, and the bytes
 //! in hex with their text behind two spaces. Which of its addresses was the board it does not say, but the bytes
@@ -8,7 +8,7 @@ use std::io::Write;
 
 use jiff::civil::DateTime;
 
-use super::{CaptureError, Entry, Header, Writer};
+use super::{CaptureError, Entry, Header, Writer, proxy};
 use crate::time::Timestamp;
 
 /// One block of a dump.
@@ -25,12 +25,15 @@ struct Block {
 ///
 /// Returns an error with file, line and reason if the text is no such dump, or if the output cannot be written.
 pub fn import(name: &str, dump: &str, output: impl Write) -> Result<usize, CaptureError> {
+    if proxy::is_log(dump) {
+        return proxy::import(name, dump, output);
+    }
     let blocks = blocks(name, dump)?;
     let Some(first) = blocks.first() else {
-        return Err(line_error(
+        return Err(CaptureError::of_line(
             name,
             1,
-            "no block of a 'socat -x -v' dump, such as '> 2026/01/31 10:00:00.123456  length=1 from=0 to=0'",
+            "no block of a 'socat -x -v' dump, such as '> 2026/01/31 10:00:00.123456  length=1 from=0 to=0', and no line of a proxy's log, such as '0.120000  BRD>APP  86 00 43'",
         ));
     };
     let board_is_first = board_speaks_forth(&blocks);
@@ -66,7 +69,8 @@ fn blocks(name: &str, dump: &str) -> Result<Vec<Block>, CaptureError> {
     for (index, line) in dump.lines().enumerate() {
         let number = u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
         if let Some(header) = line.strip_prefix("> ").or_else(|| line.strip_prefix("< ")) {
-            let (at, fraction) = header_time(header).map_err(|reason| line_error(name, number, reason))?;
+            let (at, fraction) =
+                header_time(header).map_err(|reason| CaptureError::of_line(name, number, reason))?;
             fractions.push(fraction);
             blocks.push(Block { at, micros: 0, forth: line.starts_with('>'), bytes: Vec::new() });
         } else if line.starts_with(' ')
@@ -75,12 +79,17 @@ fn blocks(name: &str, dump: &str) -> Result<Vec<Block>, CaptureError> {
             let row = line.strip_prefix(' ').unwrap_or(line);
             for token in row.split("  ").next().unwrap_or("").split(' ') {
                 block.bytes.push(
-                    u8::from_str_radix(token, 16)
-                        .map_err(|_| line_error(name, number, format!("'{token}' is no hex byte")))?,
+                    u8::from_str_radix(token, 16).map_err(|_| {
+                        CaptureError::of_line(name, number, format!("'{token}' is no hex byte"))
+                    })?,
                 );
             }
         } else if !line.is_empty() && line != "--" {
-            return Err(line_error(name, number, "neither a block's first line nor its bytes"));
+            return Err(CaptureError::of_line(
+                name,
+                number,
+                "neither a block's first line nor its bytes, nor 'SECONDS BRD>APP HEX'",
+            ));
         }
     }
     // socat 1.7.4 prints microseconds zero-padded to nine digits, as if they were nanoseconds.
@@ -101,8 +110,4 @@ fn header_time(header: &str) -> Result<(DateTime, (u64, usize)), String> {
         .map_err(|error| format!("time '{second}': {error}"))?;
     let value = fraction.parse().map_err(|_| wanted())?;
     Ok((at, (value, fraction.len())))
-}
-
-fn line_error(name: &str, line: u64, reason: impl Into<String>) -> CaptureError {
-    CaptureError::Line { name: name.to_owned(), line, reason: reason.into() }
 }

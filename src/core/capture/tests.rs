@@ -207,3 +207,32 @@ fn import_names_line_and_reason() {
     let bad = "> 2026/11/21 22:20:43.000001  length=1 from=0 to=0\n 4x\n";
     assert_eq!(error(bad), "d.txt:2: '4x' is no hex byte");
 }
+
+const PROXY_LOG: &str = "\
+# capture started 2026-08-01 10:00:00 app=COM11 board=COM3 baud=9600
+    0.010000  APP>BRD  42
+    0.120000  BRD>APP  86 00 43
+#     1.400000  NOTE  b1 e2e4
+    1.300000  brd>app  8e 00 05 24 01
+";
+
+#[test]
+fn imports_the_log_of_a_serial_proxy() {
+    let mut written = Vec::new();
+    assert_eq!(import("p.log", PROXY_LOG, &mut written).unwrap(), 3);
+    let written = String::from_utf8(written).unwrap();
+    assert!(written.contains("# port: COM3\n"), "{written}");
+    assert_eq!(
+        read(&written),
+        "0.000000 Open(\"COM3\")\n0.010000 Sent([66])\n0.120000 Received([134, 0, 67])\n\
+         1.300000 Received([142, 0, 5, 36, 1])\n"
+    );
+    let error = |line: &str| {
+        let log = format!("{PROXY_LOG}{line}\n");
+        import("p.log", &log, Vec::new()).unwrap_err().to_string()
+    };
+    assert_eq!(error("2.0 BRD>APP 8x"), "p.log:6: '8x' is no hex byte");
+    assert_eq!(error("now BRD>APP 8e"), "p.log:6: 'now' is no number of seconds");
+    assert_eq!(error("2.0 BRD<APP 8e"), "p.log:6: expected 'SECONDS BRD>APP HEX' or 'SECONDS APP>BRD HEX'");
+    assert_eq!(error("2.0 BRD>APP"), "p.log:6: expected 'SECONDS BRD>APP HEX' or 'SECONDS APP>BRD HEX'");
+}

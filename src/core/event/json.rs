@@ -107,6 +107,8 @@ fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
         clock,
         inferred,
         alternatives,
+        entered,
+        remark,
     } = played;
     out.extend_from_slice(b",\"event\":\"move\",\"game\":");
     write_number((*game).into(), out);
@@ -127,6 +129,7 @@ fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"clock\":");
     write_maybe(*clock, write_times, out);
     write_inferred(*inferred, *alternatives, out);
+    write_record(*entered, remark.as_deref(), out);
 }
 
 fn write_game(event: &GameEvent, out: &mut Vec<u8>) {
@@ -136,7 +139,8 @@ fn write_game(event: &GameEvent, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"fen\":");
     plain(fen, out);
     out.extend_from_slice(b",\"moves\":[");
-    for (index, GameMove { uci, san, legal, clock, inferred, alternatives }) in moves.iter().enumerate() {
+    for (index, played) in moves.iter().enumerate() {
+        let GameMove { uci, san, legal, clock, inferred, alternatives, entered, remark } = played;
         out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
         write_notations(uci, san, out);
         out.extend_from_slice(b",\"legal\":");
@@ -144,6 +148,7 @@ fn write_game(event: &GameEvent, out: &mut Vec<u8>) {
         out.extend_from_slice(b",\"clock\":");
         write_maybe(*clock, write_times, out);
         write_inferred(*inferred, *alternatives, out);
+        write_record(*entered, remark.as_deref(), out);
         out.push(b'}');
     }
     out.extend_from_slice(b"],\"result\":");
@@ -157,6 +162,17 @@ fn write_notations(uci: &str, san: &str, out: &mut Vec<u8>) {
     plain(uci, out);
     out.extend_from_slice(b",\"san\":");
     plain(san, out);
+}
+
+/// Writes what is told only of a move that an order has entered, or that a remark stands beside.
+fn write_record(entered: bool, remark: Option<&str>, out: &mut Vec<u8>) {
+    if entered {
+        out.extend_from_slice(b",\"entered\":true");
+    }
+    if let Some(remark) = remark {
+        out.extend_from_slice(b",\"remark\":");
+        write_text(remark, out);
+    }
 }
 
 /// Writes what is told only of a move that nobody saw.
@@ -269,9 +285,25 @@ mod tests {
     fn every_kind_is_written_as_serde_writes_it() {
         let clock = Some(Times { white: 180, black: 0 });
         let (uci, san) = (UciText::from("e2e4").unwrap(), SanText::from("e4").unwrap());
-        let seen = GameMove { uci, san, legal: true, clock, inferred: false, alternatives: None };
-        let unseen =
-            GameMove { legal: false, clock: None, inferred: true, alternatives: Some(3), ..seen.clone() };
+        let seen = GameMove {
+            uci,
+            san,
+            legal: true,
+            clock,
+            inferred: false,
+            alternatives: None,
+            entered: false,
+            remark: None,
+        };
+        let unseen = GameMove {
+            legal: false,
+            clock: None,
+            inferred: true,
+            alternatives: Some(3),
+            entered: true,
+            remark: Some("taken back: 1. \"e4\"".into()),
+            ..seen.clone()
+        };
         // A port may be called anything.
         for board in ["12345", "ttyACM0", r#"a"b\c"#, "tab\tbell\u{7}", "Brett 1 – Größe", ""] {
             for (connected, running) in [(true, Some(Color::Black)), (false, None)] {
@@ -297,6 +329,8 @@ mod tests {
                     clock: clock.filter(|_| inferred.is_some()),
                     inferred: inferred.is_some(),
                     alternatives: inferred.filter(|count| *count > 0),
+                    entered: inferred == Some(0),
+                    remark: inferred.filter(|count| *count > 0).map(|_| "taken back: 1. é4".into()),
                 };
                 check(7_200_000_000, board, EventKind::Move(Box::new(played)));
             }

@@ -1,14 +1,14 @@
 //! Writes games as PGN that every reader takes.
 //!
-//! The main line holds lawful moves only, since readers refuse whole games for one that is not: an illegal move that
-//! stands ends it, and a comment tells what followed. A move has one comment, because some readers refuse a second.
+//! The main line holds lawful moves only, since readers refuse whole games for one that is not. After an illegal move that stands the
+//! game goes on as a second one from the position that followed; headers name each other, and the last part has the result. A move has one comment, because some readers refuse a second.
 
 use std::fmt::Write as _;
 
 use arrayvec::{ArrayString, ArrayVec};
 use shakmaty::{CastlingMode, Color};
 
-use super::{Game, GameResult};
+use super::{Game, GameResult, Ply, played::UNKNOWN_SAN};
 use crate::{
     event::Times,
     laws::{Period, TimeControl},
@@ -22,6 +22,15 @@ const WIDTH: usize = 80;
 
 /// A time, as a comment has it; seven letters and signs beside it, and the time itself has sixteen at most.
 type TimeNote = ArrayString<24>;
+
+/// The header of a part of a game that names the one after it.
+const CONTINUED_IN: &str = "ContinuedIn";
+
+/// The header of a part of a game that names the one before it.
+const CONTINUATION_OF: &str = "ContinuationOf";
+
+/// Headers that tell of the end of a game, or of its present.
+const OF_LAST: [&str; 4] = ["WhiteClock", "BlackClock", "ReferenceTime", "Termination"];
 
 /// The squares on which kings tell a result, as moves end.
 const CENTRE: [&str; 4] = ["d4", "e4", "d5", "e5"];
@@ -79,6 +88,12 @@ pub struct SheetEntry<'a> {
     pub elapsed: Option<u32>,
     /// If nobody saw it: how many other paths remained.
     pub inferred: Option<u32>,
+    /// The position after it, where the main line may have to go on from it.
+    pub after: Option<&'a str>,
+    /// Whether an order has entered it.
+    pub entered: bool,
+    /// What the record says beside it.
+    pub remark: Option<&'a str>,
 }
 
 impl Game {
@@ -86,8 +101,9 @@ impl Game {
     #[must_use]
     pub fn pgn(&self, tags: &Tags) -> String {
         let start = self.start().fen();
+        let afters = self.after_irregular();
         let mut before = None;
-        let moves = self.plies().iter().map(|ply| {
+        let moves = self.plies().iter().zip(&afters).map(|(ply, after)| {
             let elapsed = before.map(|before| ply.made_at.since(before).as_secs());
             before = Some(ply.made_at);
             SheetEntry {
@@ -98,11 +114,25 @@ impl Game {
                 clock: ply.clock,
                 elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
                 inferred: ply.inferred,
+                after: after.as_deref(),
+                entered: ply.entered,
+                remark: ply.remark.as_deref(),
             }
         });
         let moves = moves.collect();
         let result = self.result().map_or("*", GameResult::score);
         Sheet { tags, start: &start, chess960: self.is_chess960(), moves, result }.write()
+    }
+
+    /// Returns the positions after all plies from the first irregular one on.
+    fn after_irregular(&self) -> Vec<Option<String>> {
+        let turns = [self.start().turn(), !self.start().turn()].into_iter().cycle();
+        let mut regular = true;
+        let after = |((ply, turn), number): ((&Ply, Color), u32)| {
+            regular &= ply.is_legal() && ply.side == turn;
+            (!regular).then(|| self.position_after(number).fen())
+        };
+        self.plies().iter().zip(turns).zip(1..).map(after).collect()
     }
 }
 
@@ -110,7 +140,52 @@ impl Sheet<'_> {
     /// Writes the game.
     #[must_use]
     pub fn write(&self) -> String {
+        self.write_from(1, &self.tags.round)
+    }
+
+    /// Writes the game from one of its parts on; `round` is what the first one has.
+    fn write_from(&self, part: u32, round: &str) -> String {
         let lawful = self.is_lawful();
+        let (main, rest) = self.moves.split_at(if lawful { self.main_line() } else { 0 });
+        let Some((last, after)) = self.continuation(rest) else { return self.write_part(lawful) };
+        let (left, following) = self.moves.split_at(main.len() + last + 1);
+        let place = |part: u32| match (round, part) {
+            ("", part) => part.to_string(),
+            (round, 1) => round.to_owned(),
+            (round, part) => format!("{round}.{part}"),
+        };
+        let mut tags = self.tags.clone();
+        tags.more.retain(|(name, _)| !OF_LAST.contains(name));
+        tags.more.push((CONTINUED_IN, place(part + 1)));
+        let first = Sheet { tags: &tags, moves: left.to_vec(), result: "*", ..self.clone() };
+        let first = first.write_part(lawful);
+        let mut tags = self.tags.clone();
+        tags.more.retain(|(name, _)| *name != CONTINUATION_OF);
+        tags.more.push((CONTINUATION_OF, place(part)));
+        if !round.is_empty() {
+            tags.round = place(part + 1);
+        }
+        let next = Sheet { tags: &tags, start: after, moves: following.to_vec(), ..self.clone() };
+        format!("{first}\n{}", next.write_from(part + 1, round))
+    }
+
+    /// Returns the number among the moves behind the main line after which readers can follow again, and the position there.
+    fn continuation<'b>(&self, rest: &'b [SheetEntry<'_>]) -> Option<(usize, &'b str)> {
+        let rest = self.without_pending(rest);
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let is_lawful =
+            |fen: &&str| Position::from_fen(fen, mode).is_ok_and(|position| position.lawful().is_some());
+        let followed = rest.windows(2).enumerate().filter_map(|(index, pair)| {
+            let [entry, next] = pair else { return None };
+            let after = entry.after?;
+            let turn = if after.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
+            (next.legal && next.side == turn).then_some((index, after))
+        });
+        let mut lawful = followed.filter(|(_, after)| is_lawful(after));
+        lawful.next()
+    }
+
+    fn write_part(&self, lawful: bool) -> String {
         let mut pgn = self.headers(lawful && self.start != Position::initial().fen());
         pgn.push('\n');
         let mut text = Wrapped::default();
@@ -194,6 +269,10 @@ impl Sheet<'_> {
                 notes.push("inferred,".to_owned());
                 notes.extend(words(&format!("alternatives: {others}")));
             }
+            if entry.entered {
+                notes.extend(words("entered by the arbiter"));
+            }
+            notes.extend(entry.remark.into_iter().flat_map(words));
             if index + 1 == main.len() {
                 notes.extend(told(rest));
             }
@@ -260,6 +339,7 @@ impl Sheet<'_> {
         let control = self.tags.time_control.as_ref()?;
         let before = match index.checked_sub(2).and_then(|index| self.moves.get(index)) {
             Some(earlier) => earlier.clock.filter(|_| earlier.completed)?.of(side),
+            None if self.tags.more.iter().any(|(name, _)| *name == CONTINUATION_OF) => return None,
             None => control.periods().first()?.base_s,
         };
         before.checked_add(increment(control, index / 2))?.checked_sub(left)
@@ -282,6 +362,12 @@ pub(super) fn increment(control: &TimeControl, played: usize) -> u32 {
 /// Tells of moves that the main line cannot hold.
 fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
     let Some(first) = rest.first() else { return Vec::new() };
+    if let Some(set) = first.remark.filter(|_| first.san == UNKNOWN_SAN) {
+        let went_on = if rest.len() > 1 { "; play went on:" } else { "" };
+        return words(&format!("{set}{went_on}"))
+            .chain(rest.iter().skip(1).map(|entry| entry.san.to_owned()))
+            .collect();
+    }
     let what = if first.legal {
         "A press without a move stands, play went on:"
     } else {
@@ -291,7 +377,7 @@ fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(' ').map(str::to_owned)
+    text.split_whitespace().map(str::to_owned)
 }
 
 fn ends_in_centre(san: &str) -> bool {

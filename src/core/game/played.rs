@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Move, Role, Square};
 
-use crate::position::{Position, castling_squares};
+use crate::position::{Position, castling_squares, differences};
 
 /// What was done in one ply.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -24,7 +24,15 @@ pub struct Irregular {
     pub promotion: Option<Role>,
     /// Everything that stood on the board afterwards.
     pub board: Board,
+    /// The position that an order has set: what was played before it nobody knows.
+    pub set: Option<Box<Position>>,
 }
+
+/// What stands for a ply that nobody knows, as in UCI.
+const UNKNOWN_UCI: &str = "0000";
+
+/// The same in algebraic notation.
+pub(crate) const UNKNOWN_SAN: &str = "--";
 
 impl Played {
     /// Tells whether Art. 3 allows it.
@@ -38,8 +46,39 @@ impl Played {
     pub fn apply(&self, before: &Position) -> Position {
         match self {
             Self::Legal(m) => before.play(*m),
-            Self::Irregular(irregular) => before.leave(irregular.board.clone()),
+            Self::Irregular(irregular) => match &irregular.set {
+                Some(position) => (**position).clone(),
+                None => before.leave(irregular.board.clone()),
+            },
         }
+    }
+
+    /// Returns a ply that leads to a position that an order has set.
+    #[must_use]
+    pub fn set(position: Position, before: &Position) -> Self {
+        let odd = differences(before.board(), position.board());
+        // No piece went anywhere that anybody knows of.
+        let (from, to) = (odd.first().unwrap_or(Square::A1), odd.last().unwrap_or(Square::A1));
+        let board = position.board().clone();
+        Self::Irregular(Box::new(Irregular {
+            from,
+            to,
+            promotion: None,
+            board,
+            set: Some(Box::new(position)),
+        }))
+    }
+
+    /// Tells whether an order has set the position after it.
+    #[must_use]
+    pub const fn is_set(&self) -> bool {
+        matches!(self, Self::Irregular(irregular) if irregular.set.is_some())
+    }
+
+    /// Tells whether it is a move that Art. 3 does not allow.
+    #[must_use]
+    pub const fn is_illegal(&self) -> bool {
+        !self.is_legal() && !self.is_set()
     }
 
     /// Returns the square that its man left, at a castling the king.
@@ -65,6 +104,7 @@ impl Played {
     pub(super) fn uci(&self, before: &Position) -> String {
         match self {
             Self::Legal(m) => before.uci(*m),
+            Self::Irregular(irregular) if irregular.set.is_some() => UNKNOWN_UCI.to_owned(),
             Self::Irregular(irregular) => {
                 let promotion = irregular.promotion.map(|role| role.char().to_string()).unwrap_or_default();
                 format!("{}{}{promotion}", irregular.from, irregular.to)
@@ -75,6 +115,7 @@ impl Played {
     pub(super) fn san(&self, before: &Position, after: &Position) -> String {
         let irregular = match self {
             Self::Legal(m) => return before.san_leading_to(*m, after),
+            Self::Irregular(irregular) if irregular.set.is_some() => return UNKNOWN_SAN.to_owned(),
             Self::Irregular(irregular) => irregular,
         };
         let role = before.board().role_at(irregular.from).or_else(|| irregular.board.role_at(irregular.to));

@@ -23,7 +23,7 @@ fn illegal(game: &mut Game, from: Square, to: Square) {
     let mut board = game.position().board().clone();
     let piece = board.remove_piece_at(from).unwrap();
     board.set_piece_at(to, piece);
-    let irregular = Irregular { from, to, promotion: None, board };
+    let irregular = Irregular { from, to, promotion: None, board, set: None };
     game.push(
         game.position().turn(),
         Played::Irregular(Box::new(irregular)),
@@ -147,6 +147,9 @@ fn sheet(control: &str, moves: &[(&'static str, bool, bool, u32)], result: &'sta
             clock,
             elapsed: Some(7),
             inferred: None,
+            after: None,
+            entered: false,
+            remark: None,
         }
     });
     let moves = moves.collect();

@@ -42,7 +42,7 @@ use super::{MessageCounts, counts::MessageCounter};
 use crate::{
     board::{Board, Question},
     event::Event,
-    order::{Order, OrderError},
+    order::{CarriedOut, Order, OrderError},
     settings::{LineSettings, same_serial},
     time::Timestamp,
 };
@@ -179,7 +179,7 @@ impl BusLine {
         board: Option<&str>,
         order: &Order,
         now: Timestamp,
-    ) -> Result<(), OrderError> {
+    ) -> Result<CarriedOut, OrderError> {
         let named = board.or_else(|| order.alert().and_then(board_of));
         let address = named.and_then(|name| self.address_of(name));
         let only = if self.boards.len() == 1 { self.boards.values_mut().next() } else { None };
@@ -189,7 +189,7 @@ impl BusLine {
         };
         match board {
             Some(board) => board.feed_mut().board_mut().handle_order(order, now),
-            None if matches!(order, Order::Answer { .. }) => Ok(()),
+            None if matches!(order, Order::Answer { .. }) => Ok(CarriedOut::default()),
             None => Err(OrderError::Refused(match named {
                 Some(name) => format!("there is no board {name} on {}", self.port),
                 None => format!("several boards share {}: say which board the order is for", self.port),

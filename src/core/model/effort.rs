@@ -98,3 +98,18 @@ pub(crate) const ROOM_FOR_ALERTS: usize = 4;
 
 /// Observations kept to be read again with other seats: about fifty moves; then the seats are taken for what they seem to be.
 pub(crate) const REREAD: usize = 512;
+
+/// Orders of a game that can be taken back.
+pub(crate) const MOST_ORDERS: usize = 100;
+
+/// Moves that one order enters.
+pub(crate) const MOST_ENTERED: usize = 1000;
+
+/// Longest stretch that nobody saw for which other paths are listed, plies, …
+pub(crate) const LISTED_STRETCH: usize = 4;
+
+/// … how many positions are looked at for them, …
+pub(crate) const LISTED_POSITIONS: usize = 200_000;
+
+/// … and how many of them are named.
+pub(crate) const NAMED_PATHS: usize = 8;

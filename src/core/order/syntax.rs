@@ -8,7 +8,7 @@ use super::Order;
 const WHOLE: &str = "a whole number from 0 to 4294967295";
 
 /// Keys whose value is one of a few words.
-const WORDS: [&str; 6] = ["order", "side", "kind", "what", "ruling", "ground"];
+const WORDS: [&str; 7] = ["order", "side", "kind", "what", "ruling", "ground", "do"];
 
 /// What serde expects where a word has to be.
 const A_WORD: [&str; 2] = ["string or map", "variant identifier"];

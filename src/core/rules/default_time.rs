@@ -20,6 +20,8 @@ pub(super) const SPEC: Spec = Spec {
 #[derive(Debug, Default)]
 struct DefaultTime {
     players: ByColor<Attendance>,
+    /// What was known of a player before an order said that he has arrived.
+    before_order: ByColor<Option<Attendance>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,8 +56,32 @@ impl Rule for DefaultTime {
 
     fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, _alerts: &mut AlertStore) {
         match order {
-            Order::Arrived { side } => self.seen((*side).into()),
+            Order::Arrived { side } => {
+                let side = (*side).into();
+                let before = *self.players.get(side);
+                self.seen(side);
+                *self.before_order.get_mut(side) = Some(before);
+            }
             Order::RoundStarted => self.begin(context),
+            _ => {}
+        }
+    }
+
+    fn on_undo(&mut self, order: &Order, context: &RuleContext<'_>) {
+        match order {
+            Order::Arrived { side } => {
+                let side = (*side).into();
+                if let Some(before) = self.before_order.get_mut(side).take() {
+                    *self.players.get_mut(side) = before;
+                }
+            }
+            Order::RoundStarted if context.clock.running.is_none() => {
+                for player in [&mut self.players.white, &mut self.players.black] {
+                    if matches!(player, Attendance::Awaited(_)) {
+                        *player = Attendance::Absent;
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -101,6 +127,7 @@ impl DefaultTime {
 
     fn seen(&mut self, side: Color) {
         *self.players.get_mut(side) = Attendance::Settled;
+        *self.before_order.get_mut(side) = None;
     }
 
     fn awaited(&self) -> impl Iterator<Item = (Color, Timestamp)> {

@@ -65,6 +65,11 @@ pub(super) fn enter(
         | Order::Acknowledge { .. }
         | Order::NewGame { .. }
         | Order::SetPosition { .. }
+        | Order::Move { .. }
+        | Order::Choose { .. }
+        | Order::Continue { .. }
+        | Order::Before { .. }
+        | Order::Story { .. }
         | Order::Result { .. }
         | Order::Claim { .. }
         | Order::Flip
@@ -73,6 +78,7 @@ pub(super) fn enter(
         | Order::Arrived { .. }
         | Order::RoundStarted
         | Order::InGame { .. }
+        | Order::Called { .. }
         | Order::Answer { .. } => {}
     }
     Ok(())

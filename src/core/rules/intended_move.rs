@@ -49,6 +49,12 @@ impl Rule for IntendedMove {
         }
     }
 
+    fn on_undo(&mut self, order: &Order, _context: &RuleContext<'_>) {
+        if let Order::Claim { kind: Claim::Intended { .. }, .. } = order {
+            self.due = None;
+        }
+    }
+
     fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Order::Claim { kind: Claim::Intended { intended }, .. } = order else { return };
         // Where the beginning of the game was not seen nobody knows whether the claim was wrong.

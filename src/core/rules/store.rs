@@ -21,6 +21,7 @@ use crate::{
 mod changes;
 mod counts;
 mod held;
+mod journal;
 mod life;
 mod orders;
 mod undo;
@@ -48,6 +49,8 @@ pub(super) struct AlertStore {
     muted_until: Timestamp,
     /// What the arbiter has ruled in this game, as far as it can be taken back.
     rulings: Vec<undo::RuledChange>,
+    /// What orders of this game have changed besides.
+    journal: journal::Journal,
     /// The counts that were told last.
     told: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
@@ -100,8 +103,8 @@ impl StoredAlert {
             AlertState::Expired
             | AlertState::Confirmed
             | AlertState::Dismissed
-            | AlertState::Withdrawn
-            | AlertState::Ended => false,
+            | AlertState::Ended
+            | AlertState::Withdrawn => false,
         }
     }
 

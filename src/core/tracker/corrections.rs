@@ -14,7 +14,7 @@ use crate::{
 /// An offence that a press completed.
 #[derive(Clone, Debug)]
 pub(super) struct JudgedOffence {
-    ply: u32,
+    pub(super) ply: u32,
     side: shakmaty::Color,
     pressed_at: Timestamp,
     /// What was played, if anything.
@@ -47,7 +47,7 @@ impl Tracker {
             self.progress.offences.remove(0);
         }
         let played = self.game.as_ref().and_then(|game| game.ply(pressed.ply)).map(|ply| ply.played.clone());
-        let played = played.filter(|played| !played.is_legal());
+        let played = played.filter(Played::is_illegal);
         self.progress.offences.push(JudgedOffence {
             ply: pressed.ply,
             side: pressed.side,

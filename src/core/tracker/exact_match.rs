@@ -72,6 +72,7 @@ fn by_pattern(
     let piece = position.board().piece_at(from).filter(|piece| board.piece_at(to) == Some(*piece))?;
     let ordinary = odd.count() == 2 && offence::reachable(position, from, piece).contains(to);
     let left_on_last_rank = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
-    (ordinary && !left_on_last_rank)
-        .then(|| Played::Irregular(Box::new(Irregular { from, to, promotion: None, board: board.clone() })))
+    (ordinary && !left_on_last_rank).then(|| {
+        Played::Irregular(Box::new(Irregular { from, to, promotion: None, board: board.clone(), set: None }))
+    })
 }

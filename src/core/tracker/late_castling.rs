@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     fact::{CastlingFault, Reason, Withdrawal},
-    game::Played,
+    game::{Played, Ply},
     model::decision,
     position::castling_squares,
 };
@@ -35,7 +35,7 @@ impl Tracker {
         let (game, best) = (self.game.as_ref()?, self.hypotheses.first()?);
         let plies = self.progress.plies_of(best);
         let since = plies.saturating_sub(decision::CASTLED_LATE);
-        let keep = (since..plies).rev().find(|keep| game.ply(keep + 1).is_some_and(|ply| !ply.is_legal()))?;
+        let keep = (since..plies).rev().find(|keep| game.ply(keep + 1).is_some_and(Ply::is_illegal))?;
         let before = game.position_after(keep);
         let Played::Irregular(moved) = &game.ply(keep + 1)?.played else { return None };
         if offence::reason(&before, moved) != (Reason::Castling { fault: CastlingFault::RookLeft }) {

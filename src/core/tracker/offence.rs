@@ -64,7 +64,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let unknown = appeared(before.board(), &board).saturating_sub(replacement);
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
-    let played = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
+    let played = Irregular { from, to, promotion: promotes.then_some(piece.role), board, set: None };
     // Men that stand nowhere are no part of a move, unless one of the opponent's has taken them.
     let beside = if piece.color == us { gone(before, &played) } else { 0 };
     let price = price + cost::IRREGULAR_PIECE * beside;

@@ -96,6 +96,14 @@ impl GameProgress {
         self.settled + count(hypothesis.steps.len())
     }
 
+    /// Numbers offences anew after a correction of the list: those of plies that it has replaced are settled.
+    pub(super) fn move_offences(&mut self, first: u32, added: u32, removed: u32) {
+        self.offences.retain(|offence| !(first..first + removed).contains(&offence.ply));
+        for offence in self.offences.iter_mut().filter(|offence| offence.ply >= first) {
+            offence.ply = (offence.ply + added).saturating_sub(removed);
+        }
+    }
+
     /// Takes that a dump has shown the position after so many plies, or an arbiter said what it is.
     pub(super) const fn rely_on(&mut self, plies: u32, trust: Trust) {
         self.shown_by_dump = plies;

@@ -349,7 +349,7 @@ impl Tracker {
         let Some((from, to)) = ends(odd, board.occupied()).filter(|_| kings) else { return };
         let side = best.position.turn();
         let made_at = self.window.last_change().unwrap_or_default();
-        let irregular = Irregular { from, to, promotion: None, board: board.clone() };
+        let irregular = Irregular { from, to, promotion: None, board: board.clone(), set: None };
         let played = Played::Irregular(Box::new(irregular));
         let mut hypothesis = Hypothesis { cost: 0, ..best.clone() };
         hypothesis.position = played.apply(&hypothesis.position);

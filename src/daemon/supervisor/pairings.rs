@@ -9,10 +9,19 @@ use super::Supervisor;
 use crate::{config::Config, pairings::Keeper};
 
 /// The pairings that count; files are read outside of the runtime's threads.
-#[derive(Default)]
 pub(super) struct PairingsWatch {
     keeper: Arc<Mutex<Keeper>>,
     looking: Option<JoinHandle<Option<Config>>>,
+    /// Why the file that was read last does not count.
+    fault: Arc<Mutex<Option<String>>>,
+}
+
+impl Default for PairingsWatch {
+    fn default() -> Self {
+        let keeper = Keeper::default();
+        let fault = keeper.fault();
+        Self { keeper: Arc::new(Mutex::new(keeper)), looking: None, fault }
+    }
 }
 
 impl PairingsWatch {
@@ -26,6 +35,11 @@ impl PairingsWatch {
             error!(%error, "cannot read pairings");
             config
         })
+    }
+
+    /// Says why the file that was read last does not count, if it does not.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Begins to look whether the file has changed, unless that is being done.
@@ -55,7 +69,21 @@ impl PairingsWatch {
 
 impl Supervisor {
     /// Takes a configuration in which nothing but names and tables has changed.
-    pub(super) fn change_names(&self, config: Config) {
-        self.config.send_replace(Arc::new(config));
+    pub(super) fn change_names(&mut self, config: Config) {
+        let (_, boards) = self.view.read();
+        self.rounds.plan(&config, &boards, self.clock.utc(self.clock.now()));
+        self.planned = Arc::new(config);
+        let mut seated = Config::clone(&self.planned);
+        self.rounds.seat(&mut seated, &boards);
+        self.config.send_replace(Arc::new(seated));
+    }
+
+    /// Shows at each board who plays there, as games begin and others have ended.
+    pub(super) fn seat_players(&self) {
+        let mut seated = Config::clone(&self.planned);
+        self.rounds.seat(&mut seated, &self.view.read().1);
+        if seated.tables != self.config().tables {
+            self.config.send_replace(Arc::new(seated));
+        }
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 };
 use jadoube_core::{
     event::{Event, EventKind, LinkState},
-    order::OrderError,
+    order::{Order, OrderError},
     time::Timestamp,
 };
 
@@ -236,9 +236,20 @@ impl Supervisor {
         );
     }
 
+    /// Begins the round with the order that says so; a service that repeats it to other boards changes nothing.
+    fn note_round_started(&self, order: &Order, by: &str) {
+        let by = if by.is_empty() { "order" } else { by };
+        if matches!(order.inner(), Order::RoundStarted)
+            && let Some(round) = self.config().event.round
+        {
+            self.rounds.start(round, by, self.clock.utc(self.clock.now()));
+        }
+    }
+
     /// Passes an order on to the port that has the board.
     pub(super) fn pass_order(&self, order: BoardOrder) {
-        let BoardOrder { board, order, reply, .. } = order;
+        let BoardOrder { board, order, by, reply } = order;
+        self.note_round_started(&order, &by);
         let config = self.config();
         let seen = self.view.board(&board);
         let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());

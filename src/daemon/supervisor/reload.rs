@@ -70,7 +70,7 @@ impl Supervisor {
             .filter(|(name, port)| !stays(name, port))
             .map(|(name, _)| name.clone())
             .collect();
-        self.config.send_replace(Arc::new(config));
+        self.change_names(config);
         for name in leaving {
             match self.ports.get(&name) {
                 Some(port) if port.given_up => {

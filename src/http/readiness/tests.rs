@@ -116,7 +116,7 @@ fn a_game_that_is_played_needs_nothing_and_one_that_is_over_a_result() {
             alert::Confidence,
             event::{EventKind, MoveEvent, SanText, UciText},
         };
-        let start = EventKind::GameStart { game: 3, fen: String::new(), adopted: false };
+        let start = EventKind::GameStart { game: 3, fen: String::new(), adopted: false, continued: None };
         let first = EventKind::Move(Box::new(MoveEvent {
             game: 3,
             ply: 1,
@@ -130,6 +130,8 @@ fn a_game_that_is_played_needs_nothing_and_one_that_is_over_a_result() {
             clock: None,
             inferred: false,
             alternatives: None,
+            entered: false,
+            remark: None,
         }));
         for kind in [start, first] {
             board.apply(&"/dev/p".into(), &event(kind), jiff::Timestamp::UNIX_EPOCH, 1);

@@ -16,6 +16,9 @@ struct Table {
     /// When the process began that looks at the board.
     started: i64,
     round: Option<u32>,
+    /// Whether the game on the board is that of no table.
+    nowhere: bool,
+    shown_moves: Shown,
 }
 
 impl Table {
@@ -28,6 +31,8 @@ impl Table {
             drift: 0,
             started: 0,
             round,
+            nowhere: false,
+            shown_moves: Shown::Made,
         }
     }
 
@@ -41,10 +46,14 @@ impl Table {
     }
 
     fn begin(&mut self, game: u32) {
-        self.tell(EventKind::GameStart { game, fen: "start".to_owned(), adopted: false });
+        self.tell(EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None });
     }
 
     fn play(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>) {
+        self.make(game, plies, true);
+    }
+
+    fn make(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>, completed: bool) {
         for ply in plies {
             self.tell(EventKind::Move(Box::new(MoveEvent {
                 game,
@@ -54,11 +63,13 @@ impl Table {
                 san: SanText::from(&format!("{game}x{ply}")).unwrap(),
                 fen: String::new(),
                 legal: true,
-                completed: true,
+                completed,
                 confidence: Confidence::Certain,
                 clock: None,
                 inferred: false,
                 alternatives: None,
+                entered: false,
+                remark: None,
             })));
         }
     }
@@ -73,7 +84,12 @@ impl Table {
         for _ in 0..=seconds {
             let drift = SignedDuration::from_secs(self.drift);
             let instant = Instant::at(Self::at(self.now), drift, Self::at(self.started));
-            self.track.observe(&self.boards["23946"], self.round, instant);
+            let placing = match (self.nowhere, self.round) {
+                (true, _) => Placing::Nowhere,
+                (false, Some(round)) => Placing::Round(round),
+                (false, None) => Placing::Uncounted,
+            };
+            self.track.observe(&self.boards["23946"], placing, self.shown_moves, instant);
             self.track.show(SignedDuration::from_secs(self.delay), Self::at(self.now));
             self.now += i64::from(seconds > 0);
         }
@@ -104,7 +120,7 @@ fn a_position_that_an_order_sets_is_where_the_game_starts() {
     table.play(1, 1..=2);
     assert_eq!(table.after(0), "3.1 1x1 1x2 *");
     table.tell(EventKind::Retract { game: 1, ply: 1 });
-    table.tell(EventKind::GameStart { game: 1, fen: "other".to_owned(), adopted: false });
+    table.tell(EventKind::GameStart { game: 1, fen: "other".to_owned(), adopted: false, continued: None });
     table.play(1, 1..=1);
     assert_eq!(table.after(0), "3.1 1x1 *");
     assert_eq!(&*table.track.shown().game.as_ref().unwrap().start, "other");
@@ -138,7 +154,6 @@ fn a_new_game_does_not_cut_the_delayed_one_short() {
     table.play(1, 21..=21);
     table.after(1);
     table.round = Some(2);
-    table.track.begin_round(&table.boards["23946"].clone());
     table.begin(2);
     let shown = table.after(7);
     assert!(shown.starts_with("1.1 ") && shown.ends_with(" 1x20 *"), "{shown}");
@@ -189,36 +204,46 @@ fn after_a_restart_what_is_old_enough_is_shown() {
 }
 
 #[test]
-fn analysis_after_the_game_does_not_take_its_place() {
+fn a_game_of_no_table_does_not_take_the_place_of_one() {
     let mut table = Table::new(0, Some(3));
     table.begin(1);
     table.play(1, 1..=4);
     table.tell(EventKind::Result { game: 1, result: "1-0", by: "kings" });
     table.after(0);
+    table.nowhere = true;
     table.begin(2);
     table.play(2, 1..=9);
     assert_eq!(table.after(0), "3.1 1x1 1x2 1x3 1x4 1-0");
-    // The next round: what has been analysed is none of it, what is set up then is.
-    table.round = Some(4);
-    table.track.begin_round(&table.boards["23946"].clone());
-    assert_eq!(table.after(0), "3.1 1x1 1x2 1x3 1x4 1-0");
-    table.begin(3);
-    table.play(3, 1..=1);
-    assert_eq!(table.after(0), "4.3 3x1 *");
+    // An arbiter says that it is one of the next round.
+    (table.nowhere, table.round) = (false, Some(4));
+    assert_eq!(table.after(0), "4.2 2x1 2x2 2x3 2x4 2x5 2x6 2x7 2x8 2x9 *");
+    table.round = Some(5);
+    assert!(table.after(0).starts_with("5.2 2x1 "), "or of another one");
 }
 
 #[test]
-fn pieces_that_are_set_up_anew_begin_the_game_anew() {
+fn a_move_is_shown_once_it_is_completed_where_that_is_asked_for() {
     let mut table = Table::new(0, Some(1));
+    table.shown_moves = Shown::Completed(SignedDuration::from_secs(5));
     table.begin(1);
-    table.play(1, 1..=3);
-    table.after(0);
-    table.begin(2);
-    assert_eq!(table.after(0), "1.2  *");
-    table.play(2, 1..=20);
-    table.after(0);
-    table.begin(3);
-    assert!(table.after(0).starts_with("1.2 "), "a long game stays, result or not");
+    table.clock(60, Some(Color::White));
+    table.make(1, 1..=1, false);
+    assert_eq!(table.after(9), "1.1  *");
+    table.play(1, 1..=1);
+    table.make(1, 2..=2, false);
+    assert_eq!(table.after(9), "1.1 1x1 *");
+    table.tell(EventKind::Result { game: 1, result: "1-0", by: "arbiter" });
+    assert_eq!(table.after(0), "1.1 1x1 1x2 1-0");
+}
+
+#[test]
+fn without_a_clock_a_move_is_shown_once_it_rests() {
+    let mut table = Table::new(0, Some(1));
+    table.shown_moves = Shown::Completed(SignedDuration::from_secs(5));
+    table.begin(1);
+    table.make(1, 1..=1, false);
+    assert_eq!(table.after(3), "1.1  *");
+    assert_eq!(table.after(3), "1.1 1x1 *");
 }
 
 #[test]

@@ -247,6 +247,8 @@ impl PortSession {
     /// Begins the capture of the next game with what is known of the board.
     pub(super) fn rotate(&mut self, game: u32, cause: Option<(&str, &Order)>) {
         let carried = self.line.carry_over();
+        // An order that begins a game can be taken back in the new capture only if that knows the game before.
+        let before = cause.and_then(|(board, _)| self.line.game_before(Some(board)));
         let connected = self.link.clone();
         self.end_unfit();
         // Boards on one line count their games each by themselves.
@@ -275,6 +277,13 @@ impl PortSession {
         self.identity.before_link = None;
         self.identity.answered = None;
         let cause = cause.map(|(board, order)| (board, order.inner()));
+        if let (Some((board, Order::NewGame { .. })), Some(before)) = (cause, before) {
+            let json = if self.line.is_bus() { before.json_to(board) } else { before.json() };
+            match json {
+                Ok(json) => self.feed(Entry::Order(&json), now),
+                Err(error) => warn!(%error, "the game before is not known in the capture of the next"),
+            }
+        }
         if let Some((board, order @ Order::NewGame { .. })) = cause
             && let Err(error) = self.order(board, order, now)
         {

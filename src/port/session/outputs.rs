@@ -104,11 +104,13 @@ impl PortSession {
 
     /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
     fn handle_event(&mut self, event: Event, ordinal: Ordinal) -> Option<u32> {
-        if let EventKind::GameStart { game, .. } = event.kind {
+        if let EventKind::GameStart { game, ref continued, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays; and where an event log has
             // told of the start, while more of it waits.
             let stays =
                 self.recorded.playing.iter().any(|board| *board != event.board) || self.line.is_behind();
+            // A game that goes on here stays where the order stands that let it.
+            let stays = stays || continued.is_some();
             if self.mode == OutputMode::Live && self.recorded.begun && game != self.recorded.number && !stays
             {
                 return Some(game);

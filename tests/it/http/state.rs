@@ -139,7 +139,7 @@ impl Kept {
 }
 
 /// Sources that write whole files: what lies in the state directory has to survive damage, and says where that is tried.
-const WRITERS: [(&str, &str); 14] = [
+const WRITERS: [(&str, &str); 15] = [
     ("src/accounts.rs", "arbiters.json, here and in accounts/tests.rs"),
     ("src/accounts/push.rs", "push.json, here and beside it"),
     ("src/cli/certificate.rs", "certificates, which are made and renewed by hand"),
@@ -153,6 +153,7 @@ const WRITERS: [(&str, &str); 14] = [
     ("src/port/files.rs", "captures, in port/session/tests/damage.rs"),
     ("src/port/history.rs", "untold.json of each port, beside it"),
     ("src/port/session/damaged.rs", "captures, in port/session/tests/damage.rs"),
+    ("src/rounds.rs", "rounds/round-N.json, in rounds/book/tests.rs"),
     ("src/sinks/boards.rs", "boards.json, here and in boards/tests.rs"),
 ];
 

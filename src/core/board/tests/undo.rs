@@ -12,7 +12,7 @@ use crate::{
 
 impl Table {
     /// Returns the states that an alert has come to, by the number in its id.
-    fn states(&self, number: u32) -> Vec<AlertState> {
+    pub(super) fn states(&self, number: u32) -> Vec<AlertState> {
         let suffix = format!("-{number}");
         self.pick(|kind| {
             let (id, state) = if let EventKind::Alert(alert) = kind {
@@ -27,7 +27,7 @@ impl Table {
     }
 
     /// Returns the confirmed irregularities of both players as they were told.
-    fn counts(&self) -> Vec<(u32, u32)> {
+    pub(super) fn counts(&self) -> Vec<(u32, u32)> {
         self.pick(|kind| {
             let EventKind::Counts { white, black, .. } = kind else { return None };
             Some((*white, *black))
@@ -42,7 +42,7 @@ impl Table {
     }
 
     /// Plays until White's king has gone from e1 to e3, which is illegal; standard play.
-    fn offence() -> Self {
+    pub(super) fn offence() -> Self {
         let mut table = Self::game(&[]);
         table.play("e2e4 e7e5 e1e3");
         table.wait(1.0);

@@ -35,11 +35,20 @@ impl AlertStore {
         self.record.get(side).saturating_add(confirmed)
     }
 
+    /// Returns what the arbiter has confirmed of each player.
+    pub(in crate::rules) fn counts(&self, laws: &Laws) -> ByColor<u32> {
+        ByColor { white: self.confirmed(Color::White, laws), black: self.confirmed(Color::Black, laws) }
+    }
+
+    /// Takes what a game brings along that was played elsewhere.
+    pub(in crate::rules) const fn set_counts(&mut self, counts: ByColor<u32>) {
+        (self.record, self.told) = (counts, counts);
+    }
+
     /// Tells what the arbiter has confirmed of each player, if an order has changed that.
     pub(in crate::rules) fn tell_counts(&mut self, context: &RuleContext<'_>) {
         let Some(game) = self.game else { return };
-        let count = |side| self.confirmed(side, &context.laws);
-        let counts = ByColor { white: count(Color::White), black: count(Color::Black) };
+        let counts = self.counts(&context.laws);
         if counts != self.told {
             self.told = counts;
             self.out.push(Notice::Counted { game, white: counts.white, black: counts.black });

@@ -49,6 +49,7 @@ impl AlertStore {
             self.record = ByColor::default();
             self.told = ByColor::default();
             self.rulings.clear();
+            self.journal.forget();
             self.base = self.last;
         }
     }

@@ -64,6 +64,17 @@ impl AlertStore {
                 self.rule(number, AlertState::Dismissed, details(None, reason.as_deref()), context.now);
                 Ok(())
             }
+            Order::Story { alert, reason } => {
+                let number = self.find(alert, AlertState::Withdrawn)?;
+                self.begin_ruling(RuledOn::Alert(number), context.now);
+                for child in self.children(number) {
+                    self.rule(child, AlertState::Withdrawn, Map::new(), context.now);
+                }
+                let mut details = details(None, reason.as_deref());
+                details.insert("by".to_owned(), Value::from("arbiter"));
+                self.rule(number, AlertState::Withdrawn, details, context.now);
+                Ok(())
+            }
             Order::Acknowledge { alert, reason } => {
                 let number = self.find(alert, AlertState::Acknowledged)?;
                 if self.entry(number).is_some_and(|entry| entry.state != AlertState::Open) {

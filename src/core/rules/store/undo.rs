@@ -12,17 +12,19 @@ use crate::{
 };
 
 /// Rulings of a game that are remembered; older ones stand.
-const MOST_RULINGS: usize = 12;
+const MOST_RULINGS: usize = 24;
 
 /// What a ruling adds to an alert, and what goes when it is taken back.
-const DETAILS: [&str; 3] = ["seconds", "reason", "late"];
+const DETAILS: [&str; 4] = ["seconds", "reason", "late", "by"];
 
 /// A ruling, and what it has changed.
 #[derive(Debug)]
 pub(super) struct RuledChange {
     on: RuledOn,
-    /// The alerts that have changed with it.
-    changed: Vec<u32>,
+    /// Number of the order.
+    pub(super) order: u32,
+    /// The alerts that have changed with it, and their states before.
+    pub(super) changed: Vec<(u32, AlertState)>,
     /// Whose record has one more irregularity that no alert stands for.
     record: Option<Color>,
     /// Whether it has ended the game.
@@ -39,13 +41,31 @@ pub(super) enum RuledOn {
     Penalty(Color),
 }
 
+impl RuledChange {
+    /// Tells whether it has changed this alert.
+    pub(super) fn has_changed(&self, number: u32) -> bool {
+        self.changed.iter().any(|(changed, _)| *changed == number)
+    }
+}
+
 impl AlertStore {
     /// Remembers that a ruling begins; what [`AlertStore::rule`] changes from here on is part of it.
     pub(super) fn begin_ruling(&mut self, on: RuledOn, at: Timestamp) {
-        self.rulings.push(RuledChange { on, changed: Vec::new(), record: None, ends_game: false, at });
+        self.rulings.push(RuledChange {
+            on,
+            order: self.journal.order(),
+            changed: Vec::new(),
+            record: None,
+            ends_game: false,
+            at,
+        });
         if self.rulings.len() > MOST_RULINGS {
             let stands = self.rulings.remove(0);
-            for entry in self.entries.iter_mut().filter(|entry| stands.changed.contains(&entry.number)) {
+            let is_ruled_again = |number| self.rulings.iter().any(|later| later.has_changed(number));
+            for entry in self.entries.iter_mut().filter(|entry| stands.has_changed(entry.number)) {
+                if is_ruled_again(entry.number) {
+                    continue;
+                }
                 entry.ruled_from = None;
                 if !entry.is_open() && entry.closed_by.is_none() && entry.ended_from.is_none() {
                     entry.alert = None;
@@ -64,9 +84,9 @@ impl AlertStore {
     ) {
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
             entry.ruled_from = Some(entry.state);
-        }
-        if let Some(ruling) = self.rulings.last_mut() {
-            ruling.changed.push(number);
+            if let Some(ruling) = self.rulings.last_mut() {
+                ruling.changed.push((number, entry.state));
+            }
         }
         self.change(number, state, details, at);
     }
@@ -122,21 +142,20 @@ impl AlertStore {
     /// Finds the last ruling that was about this, or has changed this alert.
     fn last_ruling(&self, on: RuledOn) -> Option<usize> {
         let concerns = |ruling: &RuledChange| match on {
-            RuledOn::Alert(number) => ruling.on == on || ruling.changed.contains(&number),
+            RuledOn::Alert(number) => ruling.on == on || ruling.has_changed(number),
             RuledOn::Penalty(_) => ruling.on == on,
         };
         self.rulings.iter().rposition(concerns)
     }
 
-    fn take_back(&mut self, index: usize, context: &RuleContext<'_>) {
+    pub(super) fn take_back(&mut self, index: usize, context: &RuleContext<'_>) {
         let ruling = self.rulings.remove(index);
         if let Some(side) = ruling.record {
             let record = self.record.get_mut(side);
             *record = record.saturating_sub(1);
         }
-        for number in ruling.changed.into_iter().rev() {
-            let Some(entry) = self.entry(number) else { continue };
-            let Some(before) = entry.ruled_from else { continue };
+        for (number, before) in ruling.changed.into_iter().rev() {
+            let Some(entry) = self.entry(number).filter(|entry| entry.ruled_from.is_some()) else { continue };
             let is_live = matches!(before, AlertState::Open | AlertState::Acknowledged);
             let state = if is_live && self.has_closed(entry, ruling.at, context) {
                 AlertState::Expired
@@ -144,8 +163,10 @@ impl AlertStore {
                 before
             };
             let facts = self.withdraw_details(number);
+            let earlier = self.rulings.iter().rev().flat_map(|earlier| earlier.changed.iter());
+            let earlier = earlier.filter(|(other, _)| *other == number).map(|(_, state)| *state).next();
             if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
-                entry.ruled_from = None;
+                entry.ruled_from = earlier;
             }
             self.change(number, state, facts, context.now);
         }

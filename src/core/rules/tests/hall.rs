@@ -253,7 +253,7 @@ impl Hall {
         let mut board = self.game.position().board().clone();
         let piece = board.remove_piece_at(from).unwrap();
         board.set_piece_at(to, piece);
-        self.push(Played::Irregular(Box::new(Irregular { from, to, promotion: None, board })))
+        self.push(Played::Irregular(Box::new(Irregular { from, to, promotion: None, board, set: None })))
     }
 
     pub(super) fn push(&mut self, played: Played) -> u32 {

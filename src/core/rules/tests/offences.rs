@@ -246,6 +246,7 @@ fn two_positions_that_disagree_are_both_shown() {
         to: Square::F2,
         promotion: None,
         board,
+        set: None,
     })));
     hall.said.clear();
     hall.press_last(Verdict::Illegal(Reason::Other), Vec::new());

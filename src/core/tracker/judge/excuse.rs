@@ -138,7 +138,7 @@ impl Tracker {
         if !is_adopted || !self.may_stand_hidden(before, irregular) {
             return Confidence::Certain;
         }
-        let stood = self.not_shown_by_dump(number.saturating_sub(1)).any(|ply| !ply.is_legal());
+        let stood = self.not_shown_by_dump(number.saturating_sub(1)).any(Ply::is_illegal);
         if stood { Confidence::Possible } else { Confidence::Likely }
     }
 

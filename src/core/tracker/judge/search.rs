@@ -326,7 +326,9 @@ impl Tracker {
     /// exchanged where it stands.
     pub(in crate::tracker) fn is_illegal_after(&self, keep: u32, before: &Position) -> bool {
         match self.game.as_ref().and_then(|game| game.ply(keep + 1)).map(|ply| &ply.played) {
-            Some(Played::Irregular(irregular)) => offence::pawn_left(before, irregular).is_none(),
+            Some(played @ Played::Irregular(irregular)) => {
+                !played.is_set() && offence::pawn_left(before, irregular).is_none()
+            }
             Some(Played::Legal(_)) | None => false,
         }
     }

@@ -120,7 +120,7 @@ impl Tracker {
             return most;
         }
         let plies = self.game.iter().flat_map(Game::plies).rev().take(decision::LATELY);
-        let offences = plies.filter(|ply| !ply.is_legal()).map(|ply| ply.confidence);
+        let offences = plies.filter(|ply| ply.is_illegal()).map(|ply| ply.confidence);
         let most = offences.fold(most, Confidence::min);
         most.min(self.most_sure(before, press, Confidence::Certain))
             .min(self.progress.trust.most_of_irregular_ply())
@@ -340,9 +340,9 @@ impl Tracker {
         };
         // A position is no surer than the offence that led to it.
         let mut lately = self.not_shown_by_dump(number.saturating_sub(1)).peekable();
-        let before_it = lately.peek().filter(|ply| !ply.is_legal());
+        let before_it = lately.peek().filter(|ply| ply.is_illegal());
         let led_to = before_it.map_or(Confidence::Certain, |ply| ply.confidence);
-        let stood = lately.filter(|ply| ply.side == *side && !ply.is_legal()).count();
+        let stood = lately.filter(|ply| ply.side == *side && ply.is_illegal()).count();
         let in_check = matches!(offence::reason(before, irregular), Reason::KingInCheck { .. });
         let most = match stood.saturating_sub(if in_check { 0 } else { decision::MOST_STANDING }) {
             0 => Confidence::Certain,

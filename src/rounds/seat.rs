@@ -1,39 +1,55 @@
 //! Who plays where, as the headers of a game tell it.
 
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use crate::config::{Config, TableSettings};
+use crate::config::{Config, PlayerSettings, TableSettings};
 use jadoube_core::settings::same_serial;
 
 /// A board's place in the event.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Seat {
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub(crate) struct Seat {
     /// Number of the table; the serial number of a board that stands on none.
-    pub(super) board: u64,
+    pub(crate) board: u64,
     /// Who has the white pieces.
-    pub(super) white: PgnPlayer,
+    pub(crate) white: PgnPlayer,
     /// Who has the black pieces.
-    pub(super) black: PgnPlayer,
+    pub(crate) black: PgnPlayer,
 }
 
 /// A player.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct PgnPlayer {
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub(crate) struct PgnPlayer {
     /// `Last, First`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Such as `GM`.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Number with FIDE.
-    pub(super) fide_id: String,
+    pub(crate) fide_id: String,
     /// Rating.
-    pub(super) elo: String,
+    pub(crate) elo: String,
+    /// Federation, three letters.
+    #[serde(default)]
+    pub(crate) federation: String,
     /// Name of the team.
-    pub(super) team: String,
+    pub(crate) team: String,
+}
+
+impl PgnPlayer {
+    fn settings(&self) -> PlayerSettings {
+        PlayerSettings {
+            title: self.title.clone(),
+            fide_id: self.fide_id.clone(),
+            elo: self.elo.parse().ok(),
+            federation: self.federation.clone(),
+            team: self.team.clone(),
+        }
+    }
 }
 
 impl Seat {
     /// Returns the seat at the board with this serial number: its table, or else the number itself, if that is one and no table's.
-    pub(super) fn of(config: &Config, serial: &str) -> Option<Self> {
+    pub(crate) fn of(config: &Config, serial: &str) -> Option<Self> {
         let tables = || config.tables.iter().enumerate();
         if let Some((place, table)) = tables().find(|(_, table)| same_serial(&table.serial, serial)) {
             return Some(Self::at(place, table));
@@ -45,7 +61,7 @@ impl Seat {
     }
 
     /// Returns the seat at a table of the configuration.
-    pub(super) fn at(place: usize, table: &TableSettings) -> Self {
+    pub(crate) fn at(place: usize, table: &TableSettings) -> Self {
         let player = |side| {
             let known = table.player(side);
             PgnPlayer {
@@ -53,14 +69,23 @@ impl Seat {
                 title: known.title.clone(),
                 fide_id: known.fide_id.clone(),
                 elo: known.elo.map(|elo| elo.to_string()).unwrap_or_default(),
+                federation: known.federation.clone(),
                 team: known.team.clone(),
             }
         };
         Self { board: number(place, table), white: player(Color::White), black: player(Color::Black) }
     }
 
+    /// Writes who plays into a table of the configuration.
+    pub(crate) fn fill(&self, table: &mut TableSettings) {
+        table.white.clone_from(&self.white.name);
+        table.black.clone_from(&self.black.name);
+        table.white_player = self.white.settings();
+        table.black_player = self.black.settings();
+    }
+
     /// Tells whether it is known who plays.
-    pub(super) const fn is_paired(&self) -> bool {
+    pub(crate) const fn is_paired(&self) -> bool {
         !self.white.name.is_empty() || !self.black.name.is_empty()
     }
 }
