@@ -338,4 +338,31 @@ mod tests {
         log.list.retry();
         assert_eq!(log.numbers(), [1, 2, 3, 4]);
     }
+
+    #[test]
+    fn damaged_files_beside_the_list_cost_none_of_its_entries() {
+        let damages: [fn(&[u8]) -> Vec<u8>; 5] = [
+            |_| Vec::new(),
+            |bytes| bytes[..bytes.len() / 2].to_vec(),
+            |bytes| vec![0; bytes.len()],
+            |bytes| bytes.iter().map(|byte| byte ^ 0xa5).collect(),
+            |bytes| [bytes, b"}\x1b[2J"].concat(),
+        ];
+        let mut log = Log::new();
+        for (number, damage) in (1..).zip(damages) {
+            log.add(number).unwrap();
+            log.list.with(&log.path(), |list| list.begin("{\"m\":100}".to_owned()));
+            for name in ["audit.head", "audit.pending"] {
+                let file = log.path().join(name);
+                let damaged = damage(&fs::read(&file).unwrap());
+                fs::write(&file, damaged).unwrap();
+            }
+            log.restart();
+        }
+        log.add(6).unwrap();
+        let all = log.numbers();
+        assert!((1..=6).all(|number| all.contains(&Value::from(number))), "{all:?}");
+        assert_eq!(all.last(), Some(&Value::from(6)));
+        assert!(log.verdict().wrong.is_empty(), "{:?}", log.verdict());
+    }
 }

@@ -119,9 +119,9 @@ impl Rounds {
         self.write(|book| book.finish(round, at))
     }
 
-    /// Takes the result of a game that has left its board.
-    pub(crate) fn take_late(&self, board: &str, game: u32, score: Option<Score>, by: &str) {
-        self.write(|book| book.take_late(board, game, score, by));
+    /// Takes the result of a game, also of one that has left its board.
+    pub(crate) fn take_result(&self, board: &str, game: u32, score: Option<Score>, by: &str) {
+        self.write(|book| book.take_result(board, game, score, by));
     }
 
     /// Enters the result of a table, or takes what was entered back.

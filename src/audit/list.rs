@@ -166,7 +166,8 @@ impl List {
 
     fn note(&self, line: &str) -> io::Result<()> {
         let mut file = private::append(&self.directory.join(PENDING))?;
-        file.write_all(format!("{line}\n").as_bytes())?;
+        // A line that a full disk has cut takes no other with it.
+        file.write_all(format!("\n{line}\n").as_bytes())?;
         file.sync_data()
     }
 

@@ -8,6 +8,7 @@ pub(super) mod read;
 use std::{
     fs::{self, File},
     io::{self, BufRead as _, BufReader, Write},
+    net::IpAddr,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -19,7 +20,7 @@ use tar::{Builder, Header};
 use self::names::Names;
 use super::{ConfigArgs, Exit, Failure, Output, doctor};
 use crate::{
-    config::Config,
+    config::{Config, ConfigUrl},
     pairings,
     port::{self, CAPTURES},
     sinks::BOARDS_FILE,
@@ -197,9 +198,27 @@ fn secrets_of(config: &Config, names: &mut Names) {
     }
     if let Some(mqtt) = &config.mqtt {
         names.hide(&mqtt.user);
+        hide_address(&mqtt.url, names);
     }
     if let Some(lichess) = &config.lichess {
         names.hide(&lichess.user);
+    }
+    // Findings name where other services are, and where phones find the desk.
+    let desk = config.http.iter().filter_map(|http| http.url.as_ref());
+    for url in desk.chain(config.notify.iter().map(|way| &way.url)) {
+        hide_address(url, names);
+    }
+}
+
+/// Hides the host of an address, with and without its port; this machine is no secret.
+fn hide_address(url: &ConfigUrl, names: &mut Names) {
+    let host = url.host();
+    let name = host.rsplit_once(':').filter(|_| !host.ends_with(']')).map_or(host, |(name, _)| name);
+    let name = name.trim_matches(['[', ']']);
+    let is_loopback = name.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback());
+    if !is_loopback && !name.eq_ignore_ascii_case("localhost") {
+        names.hide(host);
+        names.hide(name);
     }
 }
 

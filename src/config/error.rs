@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::own_rules;
+
 /// Why a configuration cannot be used.
 #[derive(Debug, Error)]
 pub enum ConfigError {
@@ -119,7 +121,8 @@ pub(super) fn reason(message: &str) -> String {
 fn unknown<'a>(message: &'a str, beginning: &str) -> Option<(&'a str, Vec<&'a str>)> {
     let (name, rest) = message.strip_prefix(beginning)?.split_once("`, ")?;
     // Between the first and the second backtick, the third and the fourth, and so on.
-    Some((name, rest.split('`').skip(1).step_by(2).collect()))
+    let known = rest.split('`').skip(1).step_by(2).filter(|known| *known != own_rules::KEY);
+    Some((name, known.collect()))
 }
 
 /// Returns the name that is most like `wanted`, unless none is like it.

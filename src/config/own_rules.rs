@@ -10,13 +10,21 @@ use super::ConfigError;
 /// Largest file of rules, bytes.
 const LARGEST: u64 = 256 * 1024;
 
+/// Where the rules of the file stand in a configuration that has been read; no key of a file.
+pub(super) const KEY: &str = "own_rules";
+
 /// Puts the rules of the file that `event.rules` names into a configuration; `base` is the folder that its path is relative to.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read or holds no rules.
+/// Returns an error if the file cannot be read or holds no rules, or if the configuration has rules that are in no file.
 pub(super) fn resolve(table: &mut Table, base: Option<&Path>) -> Result<(), ConfigError> {
     let Some(event) = table.get_mut("event").and_then(Value::as_table_mut) else { return Ok(()) };
+    if event.remove(KEY).is_some() {
+        let reason =
+            "write these rules into a file, and its path into event.rules, such as rules = \"own.toml\"";
+        return Err(ConfigError::Setting { setting: format!("event.{KEY}"), reason: reason.to_owned() });
+    }
     let Some(named) = event.get("rules").and_then(Value::as_str) else { return Ok(()) };
     if named.parse::<Edition>().is_ok() || Path::new(named).extension().is_none_or(|it| it != "toml") {
         return Ok(());
@@ -24,7 +32,7 @@ pub(super) fn resolve(table: &mut Table, base: Option<&Path>) -> Result<(), Conf
     let path = base.map_or_else(|| PathBuf::from(named), |base| base.join(named));
     let (own, read) = read(&path)?;
     event.insert("rules".to_owned(), Value::String(own.extends.name().to_owned()));
-    event.insert("own_rules".to_owned(), Value::Table(read));
+    event.insert(KEY.to_owned(), Value::Table(read));
     Ok(())
 }
 

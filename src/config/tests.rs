@@ -482,4 +482,6 @@ fn rules_of_a_federation_are_read_from_their_file() {
     std::fs::write(dir.path().join("us.toml"), "extends = \"2018\"\nflag = \"players\"").unwrap();
     std::fs::write(&file, "[event]\nrules = \"us.toml\"\n").unwrap();
     assert!(Config::load(Some(&file), &[]).is_err(), "a misspelt key is told");
+    let error = Config::parse("t.toml", "[event.own_rules]\nextends = '2018'", &[]).unwrap_err().to_string();
+    assert!(error.contains("its path into event.rules"), "{error}");
 }

@@ -52,6 +52,7 @@ mod promotion_choice;
 mod promotion_not_replaced;
 mod quickplay;
 mod quickplay_ruling;
+mod release;
 mod released_piece;
 mod seventyfive;
 mod stalemate;

@@ -4,7 +4,7 @@
 //! The default time counts from there for everybody, also at tables where nobody has started the clock. Each board is told
 //! by the order that an arbiter may give as well, so that its capture has it and a replay says the same.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use tokio::{
     sync::broadcast::error::TryRecvError,
@@ -14,8 +14,9 @@ use tokio::{
 use tracing::{debug, error};
 
 use crate::{
-    published::EventReader,
-    service::{DaemonHandle, ServiceContext},
+    published::{EventReader, Published},
+    rounds::Rounds,
+    service::ServiceContext,
     view::{BoardView, Boards},
 };
 use jadoube_core::{event::EventKind, order::Order, score::Score};
@@ -45,10 +46,14 @@ pub(super) async fn run(context: ServiceContext) {
             _ = looks.tick() => context.heartbeat.beat(),
             () = context.shutdown.cancelled() => {}
         }
-        note_late_results(&mut events, &context.daemon);
         let config = context.config.borrow().clone();
-        let (_, boards) = context.daemon.view().read();
+        let (seq, boards) = context.daemon.view().read();
+        // A game may have left its board since the last look, and its result with it: what was told before this one comes first.
+        let (earlier, later): (Vec<_>, Vec<_>) =
+            results_told(&mut events).into_iter().partition(|published| published.seq <= seq);
+        take_results(&rounds, &earlier);
         rounds.observe(&config, &boards, clock.utc(clock.now()));
+        take_results(&rounds, &later);
         if rounds.is_unsaved() {
             let saved = rounds.clone();
             let saving = spawn_blocking(move || saved.save());
@@ -71,21 +76,28 @@ pub(super) async fn run(context: ServiceContext) {
     }
 }
 
-/// Takes the results that orders give to games which have left their boards, as the view forgets these.
-fn note_late_results(events: &mut Option<EventReader>, daemon: &DaemonHandle) {
-    let Some(reader) = events else { return };
+/// Returns the results that were told since the last look.
+fn results_told(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
+    let mut results = Vec::new();
+    let Some(reader) = events else { return results };
     loop {
         match reader.try_recv() {
             Ok(published) => {
-                let EventKind::Result { game, result, by } = &published.event.kind else { continue };
-                let board = &*published.event.board;
-                let present = daemon.view().board(board).and_then(|board| Some(board.game.as_ref()?.number));
-                if present.is_some_and(|present| present != *game) {
-                    daemon.rounds().take_late(board, *game, Score::parse(result), by);
+                if matches!(published.event.kind, EventKind::Result { .. }) {
+                    results.push(published);
                 }
             }
             Err(TryRecvError::Lagged(_)) => {}
-            Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return results,
+        }
+    }
+}
+
+/// Takes results of games, also of those that have left their boards: the view forgets these.
+fn take_results(rounds: &Rounds, results: &[Arc<Published>]) {
+    for published in results {
+        if let EventKind::Result { game, result, by } = &published.event.kind {
+            rounds.take_result(&published.event.board, *game, Score::parse(result), by);
         }
     }
 }
@@ -138,8 +150,6 @@ fn is_waiting(board: &BoardView) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use shakmaty::Color;
 
     use super::*;

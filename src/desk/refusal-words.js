@@ -125,6 +125,7 @@ const REASONS = [
   ["{board} has not told its serial number", "{board} hat seine Seriennummer nicht genannt"],
   ["the tables cannot be read; the daemon's messages say why", "die Tische sind nicht lesbar; den Grund nennen die Meldungen des Dienstes"],
   ["the tables cannot be written; the daemon's messages say why", "die Tische lassen sich nicht schreiben; den Grund nennen die Meldungen des Dienstes"],
+  ["this is not one of your tables: {tables}", "dieser Tisch gehört nicht zu den eigenen: {tables}"],
   ["pages of other sites may not do this", "Seiten von anderswo dürfen das nicht"],
   ["this is not {name}; if the name is right, add it to http.hosts in the configuration", "hier ist nicht {name}; stimmt der Name, gehört er in http.hosts der Konfiguration"],
   ["the list cannot be read", "das Protokoll ist nicht lesbar"],

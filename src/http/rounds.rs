@@ -68,6 +68,11 @@ fn conflict(reason: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::CONFLICT, reason)
 }
 
+/// Refuses what is for a table of others.
+fn check_table(app: &App, identity: &Identity, table: u64) -> Result<(), ApiError> {
+    identity.check_table(app, None, u32::try_from(table).ok())
+}
+
 /// Who asks for something, as the list of orders names them.
 struct Asker {
     name: Option<String>,
@@ -203,6 +208,7 @@ pub(super) async fn result(
 ) -> Result<Response, ApiError> {
     let identity = Identity::ordering(&app, client, &headers).await?;
     let wanted: TableResult = receive_json(body).await?;
+    check_table(&app, &identity, wanted.table)?;
     let (rounds, asker) = (app.daemon().rounds().clone(), Asker::of(&identity, &headers, client));
     let TableResult { table, ref reason, checked, confirm, .. } = wanted;
     let known = rounds.read(|book| {
@@ -290,8 +296,13 @@ pub(super) async fn pair(
     let Pairing { table, board, game, unpaired } = serde_json::from_slice(&bytes).map_err(unprocessable)?;
     let order: Value = serde_json::from_slice(&bytes).map_err(unprocessable)?;
     let rounds = app.daemon().rounds().clone();
+    check_table(&app, &identity, table)?;
+    let place = rounds.read(|book| book.place(&board, game));
+    // The table that has the game loses it.
+    if let Some(Place::Table(_, other)) = place {
+        check_table(&app, &identity, other)?;
+    }
     if unpaired {
-        let place = rounds.read(|book| book.place(&board, game));
         if place != Some(Place::Table(number, table)) {
             return Err(conflict(format!(
                 "game {game} of board {board} is not that of table {table} in round {number}"
@@ -330,6 +341,7 @@ pub(super) async fn names(
 ) -> Result<Response, ApiError> {
     let identity = Identity::ordering(&app, client, &headers).await?;
     let Renamed { table } = receive_json(body).await?;
+    check_table(&app, &identity, table)?;
     let rounds = app.daemon().rounds().clone();
     rounds.rename(number, table).map_err(ApiError::not_found)?;
     save(&rounds).await?;

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use futures_util::future::select_all;
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncReadExt as _, AsyncWriteExt as _, copy, sink},
     net::TcpStream,
     select,
     time::{interval, timeout},
@@ -17,8 +17,14 @@ use crate::{config::Config, service::ServiceContext};
 /// How long a client may take to ask; there is only one at a time.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long its request may take to come; whatever has come until then, it is answered.
+const ASKING: Duration = Duration::from_secs(1);
+
 /// Most of a request that is read.
-const REQUEST: usize = 4096;
+const REQUEST: u64 = 4096;
+
+/// Most that is read after it.
+const REST: u64 = 64 << 10;
 
 /// Works until it is told to end.
 pub(crate) async fn run(context: ServiceContext) {
@@ -66,9 +72,9 @@ async fn next(listeners: &mut [(&'static str, Listener)]) -> (&'static str, TcpS
 }
 
 async fn answer(mut client: TcpStream, service: &str) -> io::Result<()> {
-    let mut request = [0; REQUEST];
-    // Whatever is asked, the answer is the same.
-    let _asked = client.read(&mut request).await?;
+    // Whatever is asked, the answer is the same. All of it is read: to close before that would reset the connection, and the answer
+    // would be lost with it.
+    let _asked = timeout(ASKING, receive(&mut client)).await;
     let text = format!(
         "jadoube runs, but [{service}] is not in its configuration, so that nothing is served here.\n\
          Write [{service}] into /etc/jadoube/jadoube.toml and restart the service: systemctl restart jadoube\n"
@@ -79,5 +85,17 @@ async fn answer(mut client: TcpStream, service: &str) -> io::Result<()> {
     );
     client.write_all(head.as_bytes()).await?;
     client.write_all(text.as_bytes()).await?;
-    client.shutdown().await
+    client.shutdown().await?;
+    // What comes after the head, until the client has closed.
+    let _rest = copy(&mut client.take(REST), &mut sink()).await;
+    Ok(())
+}
+
+/// Reads the head of a request, as far as it comes.
+async fn receive(client: &mut TcpStream) -> io::Result<()> {
+    let mut request = Vec::new();
+    let mut client = client.take(REQUEST);
+    let is_whole = |request: &[u8]| request.windows(4).any(|part| part == b"\r\n\r\n");
+    while !is_whole(&request) && client.read_buf(&mut request).await? > 0 {}
+    Ok(())
 }

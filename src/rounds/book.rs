@@ -254,14 +254,15 @@ impl Book {
         Ok(())
     }
 
-    /// Takes the result of a game that has left its board.
-    pub(super) fn take_late(&mut self, board: &str, game: u32, score: Option<Score>, by: &str) {
+    /// Takes the result of a game, also of one that has left its board: what has a result was played.
+    pub(super) fn take_result(&mut self, board: &str, game: u32, score: Option<Score>, by: &str) {
         let Some(Place::Table(number, table)) = self.place(board, game) else { return };
         let round = self.rounds.get_mut(&number);
         let Some(known) = round.and_then(|round| round.tables.get_mut(&table)?.game.as_mut()) else { return };
         let result = score.map(|score| Told { score, by: by.to_owned() });
-        if known.result != result {
-            known.result = result;
+        let played = known.played || result.is_some();
+        if known.result != result || known.played != played {
+            (known.result, known.played) = (result, played);
             self.touch(number);
         }
     }

@@ -311,6 +311,13 @@ impl EventIndex {
             .filter_map(move |(name, board)| Some((name.as_str(), board.captures.get(&capture)?.game)))
     }
 
+    /// Returns when the last event happened that the log tells of the capture that began at `started`.
+    pub(crate) fn last_told(&self, started: jiff::Timestamp) -> Option<Timestamp> {
+        let capture = started.as_microsecond();
+        let told = self.boards.values().filter_map(|board| board.captures.get(&capture));
+        told.map(|told| told.last.0).max()
+    }
+
     /// Tells whether the log knows a capture that began in a millisecond.
     pub(crate) fn knows(&self, started: jiff::Timestamp) -> bool {
         let millisecond = started.as_millisecond();

@@ -10,7 +10,7 @@
 //! 2.5  d2-                                      at 2.5 s d2 becomes empty
 //! 2.9  d4P                                      … and on d4 stands a white pawn
 //! 3.2  press white                              also: stop, start white, flag white, blocked white,
-//!                                               flags (both in one report), clock white 60
+//!                                               flags (both in one report), unflag white, clock white 60
 //! 4.0  play e7e5 g1f3                           whole plies, one every two seconds: lift, at +0.5 s place, at
 //!                                               +0.8 s press; `made e7e5` is one without its press
 //! 9.0  order {"order":"flip"}                   an arbiter's order

@@ -30,7 +30,7 @@ for until in 20 60 180 100000; do
 	done >"$WORK/until-$until.pgn"
 	check "emulated games until second $until are read by all" read_all "$WORK/until-$until.pgn"
 done
-if ! grep -q 'stands, play went on' "$WORK"/until-*.pgn; then failed "no illegal move stood among the emulated games"; fi
+if ! grep -q 'stands[:,]' "$WORK"/until-*.pgn; then failed "no illegal move stood among the emulated games"; fi
 
 # Chess960, games from other positions, illegal moves that stand: boards without a clock, as a script of ours plays them.
 mkdir -p "$WORK/boards"

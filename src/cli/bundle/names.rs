@@ -140,7 +140,10 @@ impl Names {
     pub(super) fn learn_from(&mut self, value: &Value) {
         match value {
             Value::Object(entries) => {
-                for (key, value) in entries {
+                // White gets the lower number, whatever the order of the keys.
+                let white = entries.get_key_value("white");
+                let others = entries.iter().filter(|(key, _)| key.as_str() != "white");
+                for (key, value) in white.into_iter().chain(others) {
                     match value.as_str() {
                         Some(name) if NAMES.contains(&key.as_str()) => self.learn(name),
                         Some(pgn) if key == "pgn" => self.learn_from_headers(pgn),

@@ -3,22 +3,14 @@
 //! The main line holds lawful moves only, since readers refuse whole games for one that is not. After an illegal move that stands the
 //! game goes on as a second one from the position that followed; headers name each other, and the last part has the result. A move has one comment, because some readers refuse a second.
 
-use std::fmt::Write as _;
+mod text;
 
 use arrayvec::{ArrayString, ArrayVec};
 use shakmaty::{CastlingMode, Color};
 
+use self::text::{Wrapped, clean, face, in_seconds, tag};
 use super::{Game, GameResult, Ply, played::UNKNOWN_SAN};
-use crate::{
-    event::Times,
-    laws::{Period, TimeControl},
-    position::Position,
-    printable::without_controls,
-    score::Score,
-};
-
-/// Longest line of a move text (PGN standard 8.2.1).
-const WIDTH: usize = 80;
+use crate::{event::Times, laws::TimeControl, position::Position, score::Score};
 
 /// A time, as a comment has it; seven letters and signs beside it, and the time itself has sixteen at most.
 type TimeNote = ArrayString<24>;
@@ -309,9 +301,17 @@ impl Sheet<'_> {
     /// Leaves out what may be withdrawn before anybody has to know of it.
     fn without_pending<'b, 'c>(&self, rest: &'b [SheetEntry<'c>]) -> &'b [SheetEntry<'c>] {
         match rest.split_last() {
-            Some((last, before)) if self.result == "*" && !last.completed => before,
+            // After what a further part goes on from, play went on.
+            Some((last, before)) if self.result == "*" && !last.completed && !self.names(CONTINUED_IN) => {
+                before
+            }
             _ => rest,
         }
+    }
+
+    /// Tells whether a header names another part of the game.
+    fn names(&self, header: &str) -> bool {
+        self.tags.more.iter().any(|(name, _)| *name == header)
     }
 
     /// Writes what the clock showed after a move, and how long it took.
@@ -339,7 +339,7 @@ impl Sheet<'_> {
         let control = self.tags.time_control.as_ref()?;
         let before = match index.checked_sub(2).and_then(|index| self.moves.get(index)) {
             Some(earlier) => earlier.clock.filter(|_| earlier.completed)?.of(side),
-            None if self.tags.more.iter().any(|(name, _)| *name == CONTINUATION_OF) => return None,
+            None if self.names(CONTINUATION_OF) => return None,
             None => control.periods().first()?.base_s,
         };
         before.checked_add(increment(control, index / 2))?.checked_sub(left)
@@ -368,12 +368,9 @@ fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
             .chain(rest.iter().skip(1).map(|entry| entry.san.to_owned()))
             .collect();
     }
-    let what = if first.legal {
-        "A press without a move stands, play went on:"
-    } else {
-        "An illegal move stands, play went on:"
-    };
-    words(what).chain(rest.iter().map(|entry| entry.san.to_owned())).collect()
+    let what = if first.legal { "A press without a move stands" } else { "An illegal move stands" };
+    let went_on = if rest.len() > 1 { ", play went on:" } else { ":" };
+    words(&format!("{what}{went_on}")).chain(rest.iter().map(|entry| entry.san.to_owned())).collect()
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
@@ -382,85 +379,4 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 
 fn ends_in_centre(san: &str) -> bool {
     CENTRE.iter().any(|square| san.trim_end_matches(['+', '#']).ends_with(square))
-}
-
-/// Writes a time as `h:mm:ss`.
-fn face(seconds: u32) -> ArrayString<16> {
-    let mut face = ArrayString::new();
-    let digit = |number: u32| char::from_digit(number % 10, 10).unwrap_or('0');
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    if hours < 10 {
-        face.push(digit(hours));
-    } else {
-        // It has at most seven digits.
-        write!(face, "{hours}").unwrap_or_default();
-    }
-    for number in [minutes, seconds % 60] {
-        face.push(':');
-        face.push(digit(number / 10));
-        face.push(digit(number));
-    }
-    face
-}
-
-/// Writes a time control as the PGN standard has it: `40/5400+30:1800+30`, seconds throughout.
-fn in_seconds(control: &TimeControl) -> String {
-    let period = |period: &Period| {
-        let moves = period.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
-        let increment =
-            if period.increment_s > 0 { format!("+{}", period.increment_s) } else { String::new() };
-        format!("{moves}{}{increment}", period.base_s)
-    };
-    control.periods().iter().map(period).collect::<Vec<_>>().join(":")
-}
-
-/// Leaves out what no header may hold.
-fn clean(text: &str) -> String {
-    let text: String = without_controls(text, ' ').collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn tag(pgn: &mut String, name: &str, value: &str) {
-    // The standard has a way to write a quotation mark, and there are readers that refuse the whole game for it.
-    let value = value.replace('\\', "\\\\").replace('"', "'");
-    writeln!(pgn, "[{name} \"{value}\"]").unwrap_or_default();
-}
-
-/// Text broken into lines between tokens.
-#[derive(Default)]
-struct Wrapped {
-    text: String,
-    column: usize,
-}
-
-impl Wrapped {
-    /// Appends a token that consists of these parts.
-    fn token(&mut self, parts: &[&str]) {
-        let length: usize = parts.iter().map(|part| part.chars().count()).sum();
-        if self.column > 0 && self.column + 1 + length > WIDTH {
-            self.text.push('\n');
-            self.column = 0;
-        } else if self.column > 0 {
-            self.text.push(' ');
-            self.column += 1;
-        }
-        for part in parts {
-            self.text.push_str(part);
-        }
-        self.column += length;
-    }
-
-    fn comment<'a>(&mut self, notes: impl Iterator<Item = &'a str>) {
-        let mut notes = notes.peekable();
-        let mut open = "{";
-        while let Some(note) = notes.next() {
-            let close = if notes.peek().is_none() { "}" } else { "" };
-            if note.contains(['{', '}']) {
-                self.token(&[open, &note.replace(['{', '}'], ""), close]);
-            } else {
-                self.token(&[open, note, close]);
-            }
-            open = "";
-        }
-    }
 }

@@ -107,7 +107,7 @@ fn repetitions_begin_anew_after_an_illegal_move_that_stands() {
 }
 
 #[test]
-fn an_illegal_move_is_told_in_a_comment_and_ends_the_main_line() {
+fn an_illegal_move_that_stands_is_told_in_a_comment_and_the_game_goes_on_as_a_second_one() {
     let mut game = game("e2e4 e7e5");
     illegal(&mut game, Square::F1, Square::B4);
     play(&mut game, "f8b4");
@@ -115,8 +115,11 @@ fn an_illegal_move_is_told_in_a_comment_and_ends_the_main_line() {
     assert_eq!(
         pgn,
         "[Event \"A 'B'\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
-         [Result \"*\"]\n\n1. e4 {[%clk 1:00:01]} 1... e5 {[%clk 0:00:59] [%emt 0:00:00] An illegal move\n\
-         stands, play went on: Bf1b4 Bxb4} *\n"
+         [Result \"*\"]\n[ContinuedIn \"2\"]\n\n1. e4 {[%clk 1:00:01]} 1... e5 {[%clk 0:00:59] [%emt 0:00:00] An \
+         illegal move\nstands: Bf1b4} *\n\n\
+         [Event \"A 'B'\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+         [Result \"*\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppp1ppp/8/4p3/1B2P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2\"]\n\
+         [ContinuationOf \"1\"]\n\n2... Bxb4 {[%clk 0:00:59] [%emt 0:00:00]} *\n"
     );
 }
 

@@ -55,8 +55,8 @@ struct ClockSetting {
     added: ByColor<bool>,
     /// Whether each side's flag has been shown.
     flagged: ByColor<bool>,
-    /// When the time of the next period is missed at zero, whose, and after which move.
-    zero: Option<(Timestamp, Color, u32)>,
+    /// When the time of the next period is missed at zero, and after which move.
+    zero: ByColor<Option<(Timestamp, u32)>>,
 }
 
 impl Rule for ClockSetting {
@@ -80,14 +80,19 @@ impl Rule for ClockSetting {
     }
 
     fn deadline(&self) -> Option<(Timestamp, &'static str)> {
-        self.zero.map(|(at, ..)| (at, "the time of the next period should have come"))
+        let at = self.zero.iter().flatten().map(|(at, _)| *at).min()?;
+        Some((at, "the time of the next period should have come"))
     }
 
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let Some((_, side, moves)) = self.zero.take_if(|(at, ..)| *at <= context.now) else { return };
-        let stands_at_zero = context.clock.times.is_some_and(|times| times.of(side) == 0);
-        if stands_at_zero && !*self.told_period.get(side) {
-            *self.told_period.get_mut(side) = alerts.raise(missing(side, moves, context), context).is_some();
+        for side in Color::ALL {
+            let due = self.zero.get_mut(side).take_if(|(at, _)| *at <= context.now);
+            let Some((_, moves)) = due else { continue };
+            let stands_at_zero = context.clock.times.is_some_and(|times| times.of(side) == 0);
+            if stands_at_zero && !*self.told_period.get(side) {
+                *self.told_period.get_mut(side) =
+                    alerts.raise(missing(side, moves, context), context).is_some();
+            }
         }
     }
 }
@@ -100,7 +105,7 @@ impl ClockSetting {
         let first = !std::mem::replace(self.flagged.get_mut(side), true);
         let due = control.moves_due(0).filter(|due| first && control.periods().len() > 1 && done >= *due);
         if let Some(due) = due {
-            self.zero = Some((context.now + ADDED_AT_ZERO, side, due));
+            self.zero.get_mut(side).replace((context.now + ADDED_AT_ZERO, due));
         }
     }
 

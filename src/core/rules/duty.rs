@@ -6,7 +6,7 @@ use super::{
     attempt::{Attempt, returns},
     builder::append,
     context::RuleContext,
-    released_piece,
+    release,
     text::Phrase,
 };
 use crate::{
@@ -118,7 +118,7 @@ pub(super) fn of_returned(pressed: &Pressed, context: &RuleContext<'_>) -> Strin
     let stood = returns(&pressed.attempt).into_iter();
     let mut stood = stood.filter(|touch| board.piece_at(touch.square) == Some(touch.piece));
     let bound = stood.find_map(|touch| {
-        if let Some(released) = released_piece::between(&touch, pressed) {
+        if let Some(released) = release::between(&touch, pressed) {
             return Some((Phrase::DutyReleased, Topic::Released, touch, Some(released.square)));
         }
         let square = touch.square;

@@ -1,16 +1,15 @@
 //! A piece that had rested on another square where it could have stayed (Art. 4.7).
 
-use std::time::Duration;
-
-use shakmaty::{Bitboard, Move, Piece, Role, Square};
+use shakmaty::{Bitboard, Move, Role};
 
 use super::{
     Rule, Spec,
-    attempt::{Attempt, ReturnedPiece, returns},
+    attempt::{Attempt, returns},
     builder::AlertBuilder,
     context::RuleContext,
     duty,
     hears::Facts,
+    release::{Released, between, released_in},
     store::AlertStore,
     text::Phrase,
 };
@@ -28,9 +27,6 @@ pub(super) const SPEC: Spec = Spec {
     hears: Facts::PRESSED,
     new: || Box::new(ReleasedPiece),
 };
-
-/// A hand that only passes by lets a piece rest for less than this.
-const RELEASE: Duration = Duration::from_millis(1500);
 
 #[derive(Debug)]
 struct ReleasedPiece;
@@ -64,14 +60,6 @@ impl Rule for ReleasedPiece {
     }
 }
 
-/// A piece that rested where it could have stayed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Released {
-    pub(super) role: Role,
-    pub(super) square: Square,
-    rest: Duration,
-}
-
 /// Returns another square on which the moved piece rested where it could have stayed.
 fn rested(m: Move, pressed: &Pressed) -> Option<Released> {
     let from = m.from()?;
@@ -97,39 +85,4 @@ fn taken_back(m: Move, pressed: &Pressed) -> Option<Released> {
     }
     let back = returns(&pressed.attempt).into_iter().filter(|touch| touch.piece.color == pressed.side);
     back.filter(|touch| m.from() != Some(touch.square)).find_map(|touch| between(&touch, pressed))
-}
-
-/// Returns where a piece rested between being lifted and put back, if it could have stayed there.
-pub(super) fn between(touch: &ReturnedPiece, pressed: &Pressed) -> Option<Released> {
-    if touch.piece.color != pressed.side {
-        return None;
-    }
-    let meanwhile = |change: &&Change| (touch.lifted..=touch.placed).contains(&change.at);
-    let changes: Vec<Change> = pressed.attempt.iter().filter(meanwhile).copied().collect();
-    released_in(&changes, touch.piece, touch.square, pressed, |place| place.is == Some(touch.piece))
-}
-
-/// Returns a piece of the player to move that rested on a square to which it could move from `from`, and left again.
-fn released_in(
-    changes: &[Change],
-    piece: Piece,
-    from: Square,
-    pressed: &Pressed,
-    counts: impl Fn(&Change) -> bool,
-) -> Option<Released> {
-    changes.iter().enumerate().filter(|(_, place)| counts(place) && place.square != from).find_map(
-        |(index, place)| {
-            let mut later = changes.iter().skip(index + 1);
-            let left = later.find(|change| change.square == place.square)?;
-            let rest = left.at.since(place.at);
-            let promotion = (piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(place.square))
-                .then_some(Role::Queen);
-            let legal = pressed.before.find(from, place.square, promotion).is_some();
-            (legal && left.was == Some(piece) && rest >= RELEASE).then_some(Released {
-                role: piece.role,
-                square: place.square,
-                rest,
-            })
-        },
-    )
 }

@@ -10,7 +10,7 @@ use super::{
     builder::AlertBuilder,
     context::RuleContext,
     hears::Facts,
-    released_piece,
+    release,
     store::AlertStore,
     text::Phrase,
 };
@@ -73,7 +73,7 @@ impl TouchMove {
             .filter(|touch| pressed.before.board().piece_at(touch.square) == Some(touch.piece))
             .filter(|touch| !part_of_castling(touch, m, pressed))
             // What had been released on another square stays there (Art. 4.7).
-            .filter(|touch| released_piece::between(touch, pressed).is_none())
+            .filter(|touch| release::between(touch, pressed).is_none())
             .collect();
         if touches.is_empty() {
             return None;

@@ -68,10 +68,17 @@ impl PortSession {
             && let Some(told) = LoggedGames::read(log, *started, bus.as_deref())
             && let Some(whole) = told.put_into(&text, &port)
         {
-            let found = told.found_in(&session.recovered.history);
-            let better = Self::replay_text(config, port, path, &whole);
-            if let Ok((mut session, started)) = better
-                && told.found_in(&session.recovered.history) > found
+            let last = index.last_told(*started).unwrap_or(session.last);
+            let reach = if bus.is_some() { last + BEHIND } else { last };
+            // What was due after the last record was told at its time, and is not lost.
+            let found_in = |text: &[u8]| {
+                let Ok((mut session, _)) = replay(text) else { return 0 };
+                let recorded = told.found_in(&session.recovered.history);
+                session.begin_input(reach);
+                recorded.max(told.found_in(&session.recovered.history))
+            };
+            if found_in(&whole) > found_in(&text)
+                && let Ok((mut session, started)) = Self::replay_text(config, port, path, &whole)
             {
                 warn!(capture = %name, "what the capture has lost of its games is taken from the event log");
                 put_back(path, &whole);

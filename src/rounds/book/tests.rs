@@ -53,7 +53,10 @@ impl Hall {
     }
 
     fn set_up(&mut self, board: &str, game: u32) {
-        self.tell(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None });
+        self.tell(
+            board,
+            EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None },
+        );
         self.look();
     }
 
@@ -130,6 +133,25 @@ fn a_game_is_that_of_its_table_and_the_next_one_is_none() {
     assert_eq!(hall.place("11111", 1), Some(Place::Unpaired(1)));
     hall.book.unpair(1, 1).unwrap();
     assert_eq!(hall.place("11111", 2), Some(Place::Unpaired(1)));
+}
+
+#[test]
+fn a_result_that_comes_with_the_next_set_up_keeps_its_table() {
+    let mut hall = Hall::new();
+    hall.set_up("11111", 1);
+    hall.play("11111", 1, 1..=2, true);
+    // The board has the next game already when the book hears of the result.
+    hall.book.take_result("11111", 1, Some(Score::White), "kings");
+    hall.set_up("11111", 2);
+    hall.play("11111", 2, 1..=1, true);
+    assert_eq!(
+        (hall.place("11111", 1), hall.place("11111", 2)),
+        (Some(Place::Table(1, 1)), Some(Place::Unpaired(1)))
+    );
+    // A result that is taken back leaves the game that of its table.
+    hall.book.take_result("11111", 1, None, "arbiter");
+    let table = &hall.book.round(1).unwrap().tables[&1];
+    assert!(table.has("11111", 1) && table.standing().score.is_none());
 }
 
 #[test]

@@ -205,6 +205,11 @@ fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
     let refused = mute(&ada);
     assert!(refused.status == 403 && refused.body.contains("not one of your tables"), "{refused:?}");
     assert_eq!(mute(&chief).status, 200);
+    let result = |table: u32| {
+        let body = json!({ "table": table, "result": "1-0" }).to_string();
+        ask(&desk, "POST /api/rounds/1/results", &ada, &body).status
+    };
+    assert_eq!((result(9), result(2)), (403, 404), "a table of others; an own one, and no round");
     // Nobody hands tables to a screen, and a screen switches on no phone.
     let handed = ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Wall\"}");
     assert_eq!(handed.status, 422, "{handed:?}");

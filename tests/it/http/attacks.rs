@@ -307,7 +307,7 @@ fn names_are_text_wherever_they_appear() {
     // What is refused is repeated in the messages.
     let refused = order(&desk, &board, TOKEN, r#"{"order":"result","result":"1-0\r\n=HYPERLINK(2)"}"#);
     assert_eq!(refused.status, 409);
-    check("messages", &desk.hall.wait_message("expected 1-0").join("\n"));
+    check("messages", &desk.hall.wait_message("is no result").join("\n"));
     for path in [
         "/api/hall",
         "/api/round",

@@ -106,7 +106,12 @@ impl Described {
 }
 
 fn signed(operation: &str, path: &str, body: &Value) -> Request {
-    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let body = match body {
+        Value::Null => String::new(),
+        // A file.
+        Value::String(text) => text.clone(),
+        body => body.to_string(),
+    };
     let head = format!("\nauthorization: Bearer {TOKEN}");
     Request { operation: operation.to_owned(), path: path.to_owned(), body, head }
 }
@@ -120,7 +125,8 @@ fn filled(path: &str, names: &[(&str, &str)]) -> String {
 fn every_answer_is_as_the_description_says() {
     let games = tempfile::tempdir().unwrap();
     let (mut described, board) = Described::start(&format!("[pgn]\ndir = '{}'\n", games.path().display()));
-    let alerts = described.desk.get(&format!("/api/boards/{board}")).json()["alerts"].clone();
+    let shown = described.desk.get(&format!("/api/boards/{board}")).json();
+    let (alerts, game) = (shown["alerts"].clone(), shown["game"]["number"].clone());
     let alert = alerts.as_object().unwrap().values().find(|alert| alert["code"] == "illegal-move").unwrap();
     let alert = alert["id"].as_str().unwrap().to_owned();
     described.desk.wait_json("/round-1/index.json", |index| index["pairings"][0].is_object());
@@ -134,13 +140,14 @@ fn every_answer_is_as_the_description_says() {
         ("serial", board.as_str()),
         ("id", alert.as_str()),
         ("name", "Ada"),
-        ("number", "7"),
+        ("number", "1"),
         ("path", "desk.css"),
         ("folder", "round-1"),
         ("file", "index.json"),
         ("event", "test"),
     ];
-    let query = |operation: &str| match operation.rsplit_once("{serial}/").map_or("", |(_, end)| end) {
+    let query = |operation: &str| match operation.rsplit_once("{serial}/").map_or(operation, |(_, end)| end) {
+        "post /api/pairings" => "?round=1&name=round.csv".to_owned(),
         "events" | "frames" | "steps" | "capture" => format!("?alert={alert}"),
         "text" => format!("?alert={alert}&language=de"),
         _ => String::new(),
@@ -153,6 +160,10 @@ fn every_answer_is_as_the_description_says() {
         "post /api/alerts/{id}/attention" => json!({ "state": "going" }),
         "post /api/push" => json!({ "endpoint": "https://fcm.googleapis.com/x", "keys": keys }),
         "delete /api/push" => json!({ "endpoint": "https://fcm.googleapis.com/x" }),
+        "post /api/pairings" => json!("table,white,black\n7,\"Last, First\",\"Other, Player\"\n"),
+        "post /api/rounds/{number}/results" => json!({ "table": 7, "result": "1-0" }),
+        "post /api/rounds/{number}/games" => json!({ "table": 7, "board": board, "game": game }),
+        "post /api/rounds/{number}/names" => json!({ "table": 7 }),
         "post /api/tables" => json!({ "table": 7, "board": "20007", "walked": [] }),
         "post /api/handover" => json!({ "from": "Ada", "to": null }),
         "post /api/session" => json!({ "token": own }),
@@ -168,12 +179,21 @@ fn every_answer_is_as_the_description_says() {
         let answer = described.check(&Request { head: format!("\ncookie: {cookie}"), ..request });
         assert_eq!(answer.status, if cfg!(feature = "push") { 200 } else { 404 }, "{operation}: {answer:?}");
     }
+    // Before it has a game; with one it has begun.
+    for (operation, path) in [
+        ("post /api/pairings", "/api/pairings?round=1&name=round.csv"),
+        ("post /api/rounds/{number}/start", "/api/rounds/1/start"),
+    ] {
+        let answer = described.check(&signed(operation, path, &body(operation)));
+        assert_eq!(answer.status, 200, "{operation}: {answer:?}");
+    }
     for (operation, about) in first.iter().chain(&last) {
         let path = filled(operation.split_once(' ').unwrap().1, &names);
         let good = described.check(&signed(operation, &(path + &query(operation)), &body(operation)));
         // Phones are an arbiter's, and the token is nobody's.
         let is_phone = good.status == 409 && operation.ends_with(" /api/push");
-        let is_there = good.status < 400 || operation == "get /ca.crt" || is_phone;
+        let has_begun = good.status == 409 && operation == "post /api/rounds/{number}/start";
+        let is_there = good.status < 400 || operation == "get /ca.crt" || is_phone || has_begun;
         assert!(is_there, "{operation}: {good:?}");
         // What somebody without a token gets, who is not on this machine.
         if about["security"].as_array().is_none_or(|needs| !needs.is_empty()) {

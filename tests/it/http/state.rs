@@ -139,9 +139,10 @@ impl Kept {
 }
 
 /// Sources that write whole files: what lies in the state directory has to survive damage, and says where that is tried.
-const WRITERS: [(&str, &str); 15] = [
+const WRITERS: [(&str, &str); 16] = [
     ("src/accounts.rs", "arbiters.json, here and in accounts/tests.rs"),
     ("src/accounts/push.rs", "push.json, here and beside it"),
+    ("src/audit/list.rs", "audit.head, in audit.rs"),
     ("src/cli/certificate.rs", "certificates, which are made and renewed by hand"),
     ("src/cli/open.rs", "the configuration"),
     ("src/daemon/format.rs", "format, here and beside it"),

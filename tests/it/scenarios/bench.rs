@@ -111,6 +111,7 @@ impl Bench {
                 *self.flags.get_mut(*side) = true;
                 *self.blocked.get_mut(*side) = *blocked;
             }
+            Act::Unflag(side) => *self.flags.get_mut(*side) = false,
             Act::Flags => {
                 self.left = ByColor { white: 0.0, black: 0.0 };
                 self.flags = ByColor { white: true, black: true };

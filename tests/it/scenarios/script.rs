@@ -37,6 +37,8 @@ pub(super) enum Act {
         side: Color,
         blocked: bool,
     },
+    /// The sign of a fallen flag goes from the display.
+    Unflag(Color),
     /// Both in one report.
     Flags,
     Stop,
@@ -151,6 +153,7 @@ fn acts(at: f64, words: &[&str], board: &mut Board) -> Vec<(f64, Act)> {
         ["press", side] => Act::Press(color(side)),
         ["flag", side] => Act::Flag { side: color(side), blocked: false },
         ["blocked", side] => Act::Flag { side: color(side), blocked: true },
+        ["unflag", side] => Act::Unflag(color(side)),
         ["flags"] => Act::Flags,
         ["stop"] => Act::Stop,
         ["start", side] => Act::Start(color(side)),

@@ -14,9 +14,10 @@ use super::{before_tests, is_test, relative, root, sources, without_comments};
 type Import = (String, String, String);
 
 /// The modules of the program, the lowest layer first; modules of one layer do not know each other.
-const PROGRAM: [&[&str]; 10] = [
+const PROGRAM: [&[&str]; 11] = [
     &["config", "published"],
-    &["accounts", "audit", "desk", "metrics", "pairings", "view"],
+    &["metrics"],
+    &["accounts", "audit", "desk", "pairings", "view"],
     &["rounds"],
     &["service", "sinks"],
     &["port"],

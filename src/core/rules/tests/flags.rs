@@ -89,7 +89,11 @@ fn in_2009_both_flags_draw_without_supervision_and_one_is_not_called() {
 #[test]
 fn a_flag_at_the_end_of_a_period_is_none_if_the_moves_are_done() {
     let event = "2023 tc=2/5400:1800";
-    check(event, ROOKS, "a1a2\nh8h7\na2a3\nh7h6\nflag white\nwait 2\nflag black\nwait 2");
+    check(
+        event,
+        ROOKS,
+        "a1a2\nh8h7\na2a3\nh7h6\nflag white\ntime 1800 600\nwait 4\nflag black\ntime 1790 1800\nwait 4",
+    );
     check(event, ROOKS, "a1a2\nh8h7\nflag white\nwait 2 => flag-fall 6.9 white");
     // The clock blocks: there is no further period.
     check(event, ROOKS, "a1a2\nh8h7\na2a3\nh7h6\nblocked white\nwait 2 => flag-fall 6.9 white");
@@ -97,7 +101,23 @@ fn a_flag_at_the_end_of_a_period_is_none_if_the_moves_are_done() {
     check(
         event,
         ROOKS,
-        "a1a2\nh8h7\na2a3\nh7h6\nflag white\nwait 2\na3a4\nflag white\nwait 2 => flag-fall 6.9 white",
+        "a1a2\nh8h7\na2a3\nh7h6\nflag white\ntime 1800 600\nwait 4\na3a4\nflag white\nwait 4 => flag-fall 6.9 white",
+    );
+}
+
+/// The flag ends a period, and the clock stays at zero: its setting is wrong, nobody has lost.
+#[test]
+fn the_time_of_the_next_period_is_missed_at_zero() {
+    let event = "2023 tc=2/5400:1800";
+    let moves = "a1a2\nh8h7\na2a3\nh7h6";
+    check(event, ROOKS, &format!("{moves}\nflag white\nwait 2\nwait 2 => clock-setting-wrong 6.10.2 white~"));
+    check(
+        event,
+        ROOKS,
+        &format!(
+            "{moves}\nflag white\nwait 2\nflag black\nwait 2 => clock-setting-wrong 6.10.2 white~\n\
+             wait 2 => clock-setting-wrong 6.10.2 black~"
+        ),
     );
 }
 

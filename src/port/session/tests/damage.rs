@@ -252,8 +252,8 @@ fn a_capture_of_a_finished_game_that_is_emptied_or_cut_is_put_back_from_the_log(
 /// Number, start and plies of a game.
 type SetGame = (u32, String, usize);
 
-/// Plays a move, after which an arbiter sets another position, and two more; damages the capture, and starts twice; returns the games of
-/// both starts, and the text of the capture.
+/// Plays a move and another one that only a dump shows, sets the position after them by an order, and plays two more; damages the capture,
+/// and starts twice; returns the games of both starts, and the text of the capture.
 fn set_position_then(damage: impl Fn(&str) -> String) -> ([Vec<SetGame>; 2], String) {
     let place = Place::new();
     let mut session = place.session();
@@ -298,13 +298,17 @@ fn set_position_then(damage: impl Fn(&str) -> String) -> ([Vec<SetGame>; 2], Str
     (found, fs::read_to_string(&path).unwrap())
 }
 
+/// The position from which the game starts.
+const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// What an arbiter sets, and the board after two more moves.
 const SET: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
 const AFTER_D4_D6: &str = "rnbqkbnrppp..ppp...p........p......PP...........PPP..PPPRNBQKBNR";
 
 #[test]
 fn a_position_that_an_arbiter_has_set_begins_no_later_game() {
-    let whole = vec![(1, SET.to_owned(), 2)];
+    // What was played before it stays.
+    let whole = vec![(1, FIRST.to_owned(), 4)];
     let (games, text) = set_position_then(str::to_owned);
     assert_eq!(games, [whole.clone(), whole.clone()], "without damage: {text}");
     let lines = text.lines().count();
@@ -368,4 +372,31 @@ fn a_capture_that_is_taken_away_in_play_is_put_back() {
     assert!(text(&mut session).starts_with(&kept));
     drop(session);
     assert_eq!(place.recover().path(), path);
+}
+
+#[test]
+fn moves_that_were_due_after_the_last_record_are_not_lost() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let second = play(&mut session, 0);
+    // Two moves at once, which are told when the board has been at rest.
+    let last = seconds(second + 10);
+    session.received(&dump(AFTER_E4_E5), last);
+    session.tick(seconds(second + 15));
+    let events = session.take_events();
+    let is_late = |dated: &&Dated| matches!(dated.event.kind, EventKind::Move(_)) && dated.event.at > last;
+    assert!(events.iter().filter(is_late).count() >= 2, "{events:?}");
+    let index = Arc::new(log(&place, events));
+    let recorded = text(&mut session);
+    drop(session);
+    let (mut session, _) = beginning::recover(&place.config(), &Arc::from(PORT), false, Some(&index));
+    let told = session.take_events();
+    let is_move = |dated: &Dated| matches!(dated.event.kind, EventKind::Move(_));
+    assert!(!told.iter().any(is_move), "{told:?}");
+    assert_eq!(games_of(&mut session, &told), [("23946".to_owned(), 2)]);
+    let kept = text(&mut session);
+    let added = kept.strip_prefix(&recorded).expect("what was recorded stays");
+    assert!(!added.contains('<') && !added.contains('@'), "nothing is put back: {kept}");
 }
