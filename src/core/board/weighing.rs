@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
+use shakmaty::{Bitboard, Board as Shown, Color, Piece, Role, Square};
 
 use super::Board;
 use crate::{
@@ -312,7 +312,15 @@ fn accusations(verdict: &Verdict) -> &'static [Completed] {
 fn is_weighed(pressed: &Pressed) -> bool {
     let in_time =
         pressed.verdict != Verdict::Illegal(Reason::TwoMoves) || pressed.confidence == Confidence::Certain;
-    in_time && !accusations(&pressed.verdict).is_empty()
+    in_time && !moves_king_and_rook(pressed) && !accusations(&pressed.verdict).is_empty()
+}
+
+/// Tells whether king and rook of the player were moved: what is meant as castling and is none, the decoder does not know either.
+fn moves_king_and_rook(pressed: &Pressed) -> bool {
+    let (before, after) = (pressed.before.board(), &pressed.board);
+    let left =
+        |role: Role| (before.by_piece(role.of(pressed.side)) & !after.by_piece(role.of(pressed.side))).any();
+    left(Role::King) && left(Role::Rook)
 }
 
 const fn other_story(what: Completed) -> OtherStory {
