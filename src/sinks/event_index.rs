@@ -69,6 +69,8 @@ struct BoardIndex {
 struct CaptureIndex {
     last: Position,
     alerts: BTreeSet<Position>,
+    /// What was raised: where a line of the capture is damaged, a replay raises the same at another time.
+    raised: BTreeSet<RaisedAlert>,
     /// Its last game, if lines of the log told it.
     game: IndexedGame,
 }
@@ -84,6 +86,9 @@ pub(crate) struct IndexedGame {
 
 /// Where an event stands among those of its board in a capture: when, and which of several at that time.
 type Position = (Timestamp, u32);
+
+/// An alert: its id, what it is about, and the ply it hangs on.
+type RaisedAlert = (String, String, u32);
 
 /// A line of the log.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +144,8 @@ struct LineHead<'a> {
     nth: Option<u32>,
     #[serde(borrow)]
     id: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    code: Option<Cow<'a, str>>,
     ply: Option<u32>,
     #[serde(borrow)]
     result: Option<Cow<'a, str>>,
@@ -214,7 +221,7 @@ impl EventIndex {
 
     fn add_line(&mut self, line: &[u8]) {
         let Ok(line) = str::from_utf8(line) else { return };
-        let Ok(LineHead { seq, at, t, board, name, capture, nth, id, ply, result }) =
+        let Ok(LineHead { seq, at, t, board, name, capture, nth, id, code, ply, result }) =
             serde_json::from_str(line)
         else {
             return;
@@ -228,6 +235,10 @@ impl EventIndex {
             let told = self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
             let game = &mut told.game;
             match (&*name, ply) {
+                ("alert", Some(ply)) => {
+                    let alert = id.zip(code).map(|(id, code)| (id.into_owned(), code.into_owned(), ply));
+                    told.raised.extend(alert);
+                }
                 ("game-start", _) => *game = IndexedGame::default(),
                 ("move", Some(ply)) => game.plies = game.plies.max(ply),
                 ("retract", Some(ply)) => game.plies = ply.saturating_sub(1),
@@ -357,7 +368,15 @@ impl Watermark<'_> {
     /// Tells whether the log has an alert that is told later than what came after it.
     pub(crate) fn has_alert(&self, event: &Event, ordinal: Ordinal) -> bool {
         self.event_index.has_alert(&EventId::of(event, ordinal))
+            || self.has_raised(event)
             || self.unnumbered.get(&*event.board).is_some_and(|told| told.has_alert(event))
+    }
+
+    /// Tells whether the log has an alert of the same name that is about the same.
+    fn has_raised(&self, event: &Event) -> bool {
+        let EventKind::Alert(alert) = &event.kind else { return false };
+        let raised = (alert.id.clone(), alert.code.name().to_owned(), alert.ply);
+        self.told(&event.board).is_some_and(|told| told.raised.contains(&raised))
     }
 
     /// Tells whether the log lacks an event of the capture, which became known at a calendar time.

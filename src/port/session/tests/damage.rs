@@ -1,7 +1,9 @@
 //! Captures in which a line or two were damaged: the game goes on behind it, and nothing that the log has is told again.
 
+use jiff::SignedDuration;
+
 use super::*;
-use crate::port::beginning;
+use crate::{port::beginning, published::Ordinal};
 
 /// A run of two moves that the log tells of.
 struct Run {
@@ -289,7 +291,8 @@ fn set_position_then(damage: impl Fn(&str) -> String) -> ([Vec<SetGame>; 2], Str
             crate::view::apply(&mut boards, &port, &dated.event, dated.at, 0);
         }
         let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
-        assert!(!told.iter().any(is_alert), "{told:?}");
+        let kept = fs::read_to_string(&path).unwrap();
+        assert!(!told.iter().any(is_alert), "{told:?}\n{kept}");
         let games = boards.values().filter_map(|board| board.game.as_ref());
         games.map(|game| (game.number, game.start.clone(), game.moves.len())).collect::<Vec<_>>()
     };
@@ -385,18 +388,32 @@ fn moves_that_were_due_after_the_last_record_are_not_lost() {
     let last = seconds(second + 10);
     session.received(&dump(AFTER_E4_E5), last);
     session.tick(seconds(second + 15));
-    let events = session.take_events();
+    // A minute ago: what was due is over when the next start reads the capture.
+    let ago = SignedDuration::from_mins(1);
+    let begun = session.timeline().started();
+    let events = session.take_events().into_iter().map(|dated| Dated {
+        at: dated.at - ago,
+        ordinal: dated
+            .ordinal
+            .map(|Ordinal { nth, .. }| Ordinal { capture: (begun - ago).as_microsecond(), nth }),
+        ..dated
+    });
+    let events: Vec<_> = events.collect();
     let is_late = |dated: &&Dated| matches!(dated.event.kind, EventKind::Move(_)) && dated.event.at > last;
     assert!(events.iter().filter(is_late).count() >= 2, "{events:?}");
     let index = Arc::new(log(&place, events));
-    let recorded = text(&mut session);
+    let recorded = text(&mut session).replace(&begun.to_string(), &(begun - ago).to_string());
+    let path = session.path();
     drop(session);
+    fs::write(&path, &recorded).unwrap();
+    let written = begun - ago + SignedDuration::from_secs(20);
+    fs::File::open(&path).unwrap().set_modified(written.into()).unwrap();
     let (mut session, _) = beginning::recover(&place.config(), &Arc::from(PORT), false, Some(&index));
     let told = session.take_events();
     let is_move = |dated: &Dated| matches!(dated.event.kind, EventKind::Move(_));
     assert!(!told.iter().any(is_move), "{told:?}");
-    assert_eq!(games_of(&mut session, &told), [("23946".to_owned(), 2)]);
     let kept = text(&mut session);
+    assert_eq!(games_of(&mut session, &told), [("23946".to_owned(), 2)], "{kept}");
     let added = kept.strip_prefix(&recorded).expect("what was recorded stays");
     assert!(!added.contains('<') && !added.contains('@'), "nothing is put back: {kept}");
 }
