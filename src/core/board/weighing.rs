@@ -197,8 +197,7 @@ impl Weighing {
     /// Weighs an accusation: returns it with its word and probability, or `None` if nobody is accused, for now or for good.
     fn judge(&mut self, pressed: &Pressed, faulty: Bitboard, now: Timestamp) -> Option<Pressed> {
         let Some(weight) = self.weigh(pressed, faulty, now) else { return Some(pressed.clone()) };
-        let word = word(pressed.confidence, weight.p);
-        let said = word.map(|(sure, weight)| (sure, weight));
+        let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;
         case.watched
             .retain(|watched| watched.pressed.at != pressed.at || watched.pressed.side != pressed.side);
@@ -370,15 +369,14 @@ impl Weigher {
 impl Board {
     /// Returns a fact with its accusation weighed, `None` if nothing is to be said.
     pub(super) fn weighed(&mut self, fact: Fact, now: Timestamp) -> Fact {
-        match fact {
-            Fact::Pressed(pressed) if is_weighed(&pressed) => {
-                let faulty = self.tracker.faulty_squares();
-                let judged = self.weighing.judge(&pressed, faulty, now);
-                let excused = || Pressed { verdict: Verdict::Reaction, ..*pressed.clone() };
-                Fact::Pressed(Box::new(judged.unwrap_or_else(excused)))
-            }
-            fact => fact,
+        let Fact::Pressed(pressed) = fact else { return fact };
+        if !is_weighed(&pressed) {
+            return Fact::Pressed(pressed);
         }
+        let faulty = self.tracker.faulty_squares();
+        let judged = self.weighing.judge(&pressed, faulty, now);
+        let excused = || Pressed { verdict: Verdict::Reaction, ..*pressed.clone() };
+        Fact::Pressed(Box::new(judged.unwrap_or_else(excused)))
     }
 
     /// Notes what a fact says of the position.
@@ -395,7 +393,21 @@ impl Board {
             },
             Fact::Ended => self.weighing.clear(),
             Fact::Righted { pressed_at, side, .. } => self.weighing.settle(pressed_at, side),
-            _ => {}
+            Fact::Made { .. }
+            | Fact::OddStart { .. }
+            | Fact::PlayStarted
+            | Fact::Pressed(_)
+            | Fact::Touched { .. }
+            | Fact::Flag { .. }
+            | Fact::ClockStopped
+            | Fact::ClockStarted { .. }
+            | Fact::Mismatch { .. }
+            | Fact::MismatchCleared { .. }
+            | Fact::Link { .. }
+            | Fact::ClockLink { .. }
+            | Fact::ClockBattery { .. }
+            | Fact::BoardBattery { .. }
+            | Fact::Noise { .. } => {}
         }
     }
 
