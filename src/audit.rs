@@ -339,9 +339,12 @@ mod tests {
         assert_eq!(log.numbers(), [1, 2, 3, 4]);
     }
 
+    /// What befalls the bytes of a file.
+    type Damage = fn(&[u8]) -> Vec<u8>;
+
     #[test]
     fn damaged_files_beside_the_list_cost_none_of_its_entries() {
-        let damages: [fn(&[u8]) -> Vec<u8>; 5] = [
+        let kinds: [Damage; 5] = [
             |_| Vec::new(),
             |bytes| bytes[..bytes.len() / 2].to_vec(),
             |bytes| vec![0; bytes.len()],
@@ -349,13 +352,13 @@ mod tests {
             |bytes| [bytes, b"}\x1b[2J"].concat(),
         ];
         let mut log = Log::new();
-        for (number, damage) in (1..).zip(damages) {
+        for (number, damage) in (1..).zip(kinds) {
             log.add(number).unwrap();
             log.list.with(&log.path(), |list| list.begin("{\"m\":100}".to_owned()));
             for name in ["audit.head", "audit.pending"] {
                 let file = log.path().join(name);
-                let damaged = damage(&fs::read(&file).unwrap());
-                fs::write(&file, damaged).unwrap();
+                let bytes = damage(&fs::read(&file).unwrap());
+                fs::write(&file, bytes).unwrap();
             }
             log.restart();
         }

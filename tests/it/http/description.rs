@@ -106,11 +106,11 @@ impl Described {
 }
 
 fn signed(operation: &str, path: &str, body: &Value) -> Request {
-    let body = match body {
-        Value::Null => String::new(),
+    let body = match body.as_str() {
+        _ if body.is_null() => String::new(),
         // A file.
-        Value::String(text) => text.clone(),
-        body => body.to_string(),
+        Some(text) => text.to_owned(),
+        None => body.to_string(),
     };
     let head = format!("\nauthorization: Bearer {TOKEN}");
     Request { operation: operation.to_owned(), path: path.to_owned(), body, head }
