@@ -186,6 +186,8 @@ fn every_answer_is_as_the_description_says() {
     ] {
         let answer = described.check(&signed(operation, path, &body(operation)));
         assert_eq!(answer.status, 200, "{operation}: {answer:?}");
+        // The file counts once the supervisor has read it.
+        described.desk.wait_json("/api/rounds", |rounds| rounds[0].is_object());
     }
     for (operation, about) in first.iter().chain(&last) {
         let path = filled(operation.split_once(' ').unwrap().1, &names);
