@@ -4,31 +4,23 @@
 //! have completed no legal move, a decoder reads it from there on, follows what comes for some seconds, and says how probable that is.
 //! The tracker's verdict counts as one more observation. In calm play nothing is searched.
 
+mod accusation;
+
 use std::collections::VecDeque;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board as Shown, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
 
+use self::accusation::{accusations, is_beyond_decoder, is_weighed, other_story};
 use super::Board;
 use crate::{
     alert::{Confidence, Probability},
-    decoder::{Belief, Completed, Decoder, Params},
-    fact::{Fact, OtherStory, Pressed, Reason, Verdict, Weight, Withdrawal},
+    decoder::{Belief, Decoder, Params},
+    fact::{Fact, Pressed, Verdict, Weight, Withdrawal},
+    model::effort,
     position::Position,
     time::{Due, Timestamp, sooner},
 };
-
-/// Positions that are kept: so many plies are read before the one in question.
-const KNOWN: usize = 8;
-
-/// Observations that are kept; without any position since the oldest one, nothing is weighed.
-const KEPT: usize = 512;
-
-/// Presses that are weighed at a time.
-const WATCHED: usize = 4;
-
-/// Presses that a decoder is asked about: the last ones.
-const PRESSES: usize = 24;
 
 /// What the sensors or the clock told.
 #[derive(Clone, Copy, Debug)]
@@ -68,14 +60,14 @@ struct Watched {
 #[derive(Debug)]
 struct Weigher {
     decoder: Decoder,
-    presses: ArrayVec<(Timestamp, Color, u32), PRESSES>,
+    presses: ArrayVec<(Timestamp, Color, u32), { effort::ASKED_PRESSES }>,
 }
 
 /// A decoder at work, and what it is asked.
 #[derive(Debug)]
 struct Case {
     weigher: Weigher,
-    watched: ArrayVec<Watched, WATCHED>,
+    watched: ArrayVec<Watched, { effort::WEIGHED_PRESSES }>,
 }
 
 /// What is kept to weigh accusations by.
@@ -110,7 +102,7 @@ impl Weighing {
             return;
         }
         self.told.push_back((now, told));
-        while self.told.len() > KEPT {
+        while self.told.len() > effort::WEIGHED_OBSERVATIONS {
             self.forget_oldest();
         }
     }
@@ -127,7 +119,7 @@ impl Weighing {
         if at < self.undated_until {
             return;
         }
-        if self.known.len() >= KNOWN {
+        if self.known.len() >= effort::WEIGHED_POSITIONS {
             self.forget_oldest();
         }
         let told = self.gone + u64::try_from(self.told.len()).unwrap_or_default();
@@ -292,47 +284,6 @@ fn combined(sure: Confidence, p: Probability) -> u32 {
     u32::try_from(for_it * u64::from(Probability::ONE) / (for_it + against).max(1)).unwrap_or_default()
 }
 
-/// Returns what a verdict is called by the decoder; nothing for what accuses nobody, and for what no action of it leads to.
-fn accusations(verdict: &Verdict) -> &'static [Completed] {
-    match verdict {
-        Verdict::Illegal(Reason::Pattern { .. } | Reason::TwoMoves | Reason::Other) => &[Completed::Illegal],
-        Verdict::Nothing => &[Completed::Nothing],
-        Verdict::InTheAir { .. } => &[Completed::Early, Completed::Nothing],
-        Verdict::Illegal(_)
-        | Verdict::PromotionLeft(_)
-        | Verdict::Legal
-        | Verdict::LegalWithMismatch(_)
-        | Verdict::Reaction => &[],
-    }
-}
-
-/// Tells whether the decoder has a say. It knows no move in the opponent's time: what may be one, of which the tracker is not certain, stays
-/// as the tracker has it.
-fn is_weighed(pressed: &Pressed) -> bool {
-    let in_time =
-        pressed.verdict != Verdict::Illegal(Reason::TwoMoves) || pressed.confidence == Confidence::Certain;
-    in_time && !moves_king_and_rook(pressed) && !accusations(&pressed.verdict).is_empty()
-}
-
-/// Tells whether king and rook of the player were moved: what is meant as castling and is none, the decoder does not know either.
-fn moves_king_and_rook(pressed: &Pressed) -> bool {
-    let (before, after) = (pressed.before.board(), &pressed.board);
-    let left =
-        |role: Role| (before.by_piece(role.of(pressed.side)) & !after.by_piece(role.of(pressed.side))).any();
-    left(Role::King) && left(Role::Rook)
-}
-
-const fn other_story(what: Completed) -> OtherStory {
-    match what {
-        Completed::Legal | Completed::Castling | Completed::Stands => OtherStory::Legal,
-        Completed::Illegal => OtherStory::Illegal,
-        Completed::Unreplaced => OtherStory::PromotionLeft,
-        Completed::Early => OtherStory::MadeLater,
-        Completed::Nothing => OtherStory::Nothing,
-        Completed::Back => OtherStory::PressedBack,
-    }
-}
-
 impl Weigher {
     /// Takes what the sensors or the clock told.
     fn take(&mut self, told: Told, at: Timestamp) {
@@ -371,6 +322,9 @@ impl Board {
     pub(super) fn weighed(&mut self, fact: Fact, now: Timestamp) -> Fact {
         let Fact::Pressed(pressed) = fact else { return fact };
         if !is_weighed(&pressed) {
+            if is_beyond_decoder(&pressed) {
+                self.weighing.clear();
+            }
             return Fact::Pressed(pressed);
         }
         let faulty = self.tracker.faulty_squares();
