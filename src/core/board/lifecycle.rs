@@ -97,8 +97,9 @@ impl Board {
             let position = Position::from_fen(fen, self.mode()).ok()?;
             let played = self.tracker.game();
             // After that game others may follow, from there or from where games begin.
-            let is_over =
-                played.is_none_or(|game| game.result().is_some()) || self.is_set_up_after_play(board);
+            // A game that was over before a move has not been set up again.
+            let is_left = |game: &Game| game.result().is_some() && game.position().board() != board;
+            let is_over = played.is_none_or(is_left) || self.is_set_up_after_play(board);
             if position.board() == board && is_over {
                 return Some((position, Bitboard::EMPTY));
             }

@@ -42,6 +42,11 @@ impl Check<'_> {
                         self.errors.push(format!("{place}: {value} is none of {wanted}"));
                     }
                 }
+                "const" => {
+                    if wanted != value {
+                        self.errors.push(format!("{place}: {value} is not {wanted}"));
+                    }
+                }
                 "oneOf" => {
                     let all = wanted.as_array().unwrap().iter();
                     let outcomes: Vec<_> = all.map(|schema| errors(self.document, schema, value)).collect();
