@@ -55,6 +55,39 @@ named_enum! {
     }
 }
 
+/// A probability, in 1/65536.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Probability(u32);
+
+impl Probability {
+    /// One, in the unit.
+    pub const ONE: u32 = 1 << 16;
+
+    /// Makes one of a number of 1/65536; more than one counts as one.
+    #[must_use]
+    pub fn new(parts: u32) -> Self {
+        Self(parts.min(Self::ONE))
+    }
+
+    /// Returns the number of 1/65536.
+    #[must_use]
+    pub const fn parts(self) -> u32 {
+        self.0
+    }
+
+    /// Returns it with four decimals.
+    #[must_use]
+    pub fn as_f64(self) -> f64 {
+        (f64::from(self.0) / f64::from(Self::ONE) * 10_000.0).round() / 10_000.0
+    }
+}
+
+impl Serialize for Probability {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_f64())
+    }
+}
+
 named_enum! {
     /// Where an alert stands in its life.
     pub enum AlertState {
@@ -68,7 +101,7 @@ named_enum! {
         Confirmed = "confirmed",
         /// The arbiter has thrown it out.
         Dismissed = "dismissed",
-        /// Later evidence or the players have put it right.
+        /// The players have put it right.
         Corrected = "corrected",
         /// Its game is over or another one has begun, and nothing is left to decide.
         Ended = "ended",
@@ -249,6 +282,12 @@ pub struct Alert {
     pub ply: u32,
     /// How sure the facts are.
     pub confidence: Confidence,
+    /// The probability of the facts, if it was inferred; the word follows from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p: Option<Probability>,
+    /// The best other story, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<String>,
     /// Where it stands in its life.
     pub state: AlertState,
     /// The evidence: squares, times, positions, sub-reason.

@@ -25,6 +25,7 @@ mod squares;
 mod ticks;
 mod undo;
 mod unheard;
+mod weighing;
 mod witness;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
@@ -43,6 +44,7 @@ use self::{
     sensing::Sensing,
     squares::{from_code, square_of, to_code},
     undo::EnteredOrders,
+    weighing::Weighing,
     witness::Witness,
 };
 use crate::{
@@ -81,6 +83,7 @@ pub struct Board {
     witness: Witness,
     adoption: Adoption,
     tracker: Tracker,
+    weighing: Weighing,
     referee: Referee,
     /// Stands in for the game where there is none: equipment fails before the first move, too.
     no_game: Game,
@@ -141,6 +144,7 @@ impl Board {
             witness: Witness::default(),
             adoption: Adoption::default(),
             tracker: Tracker::new(tuning),
+            weighing: Weighing::default(),
             referee: Referee::new(settings.event.clone(), settings.board.scan_ms, settings.board.settle_ms),
             no_game: Game::new(0, Position::initial()),
             players: shakmaty::ByColor::default(),
@@ -261,6 +265,7 @@ impl Board {
     /// Takes that up to an instant changes come out of the board's log, which tells their order and not their times.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.referee.doubt_times(until);
+        self.weighing.doubt_times(until);
         self.scan_meter.doubt_times(until);
     }
 
@@ -290,6 +295,7 @@ impl Board {
         due = sooner(due, self.clock.deadline(), "a clock report is believed");
         due = sooner(due, self.witness.deadline(), "a press is weighed");
         due = sooner(due, self.sensing.damage_filter.deadline(), "nothing stray follows a message");
+        due = soonest([due, self.weighing.deadline()]);
         soonest([due, self.tracker.deadline(), self.referee.deadline()])
     }
 
@@ -302,6 +308,7 @@ impl Board {
         self.handle_ticks(&ticks, now);
         self.judge_last_press(now);
         self.tracker.handle_timeout(now);
+        self.weigh_again(now);
         if let Some((_, position)) = self.pending.start.take_if(|(at, _)| *at <= now)
             && !self.has_come_to(&position)
         {

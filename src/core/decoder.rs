@@ -1,6 +1,7 @@
 //! Owns the decoder: a beam of stories about what hands and clock did, and the posterior of what is claimed of each press.
 //!
-//! It follows a board beside the [`tracker`](crate::tracker), and nothing that is told rests on it yet.
+//! The [`tracker`](crate::tracker) finds the moves. Where it accuses somebody, the board asks a decoder that begins in a position known
+//! some plies before, and the word follows from its posterior.
 //!
 //! | file | content |
 //! |---|---|

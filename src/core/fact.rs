@@ -5,7 +5,12 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use crate::{alert::Confidence, event::Times, position::Position, time::Timestamp};
+use crate::{
+    alert::{Confidence, Probability},
+    event::Times,
+    position::Position,
+    time::Timestamp,
+};
 
 /// Something that became known about play or equipment.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,6 +192,8 @@ pub struct Pressed {
     pub verdict: Verdict,
     /// How sure that is.
     pub confidence: Confidence,
+    /// How probable it is, if that was inferred.
+    pub weight: Option<Weight>,
     /// The ply that it completed or attempted; with [`Verdict::Nothing`] and the like the last ply before it.
     pub ply: u32,
     /// The position before the attempt.
@@ -199,6 +206,32 @@ pub struct Pressed {
     pub increment_s: u32,
     /// What the displays showed when it was reported.
     pub clock: Option<Times>,
+}
+
+/// How probable a verdict is, and what it may have been instead.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Weight {
+    /// The probability of the verdict.
+    pub p: Probability,
+    /// The best story in which the verdict is not true.
+    pub otherwise: Option<OtherStory>,
+}
+
+/// What a press may have been instead.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum OtherStory {
+    /// It completed a legal move, and other pieces were displaced or read wrongly.
+    Legal,
+    /// It completed an illegal move.
+    Illegal,
+    /// It completed nothing.
+    Nothing,
+    /// It left a promotion unfinished.
+    PromotionLeft,
+    /// The move was made after it.
+    MadeLater,
+    /// The player pressed back because of something irregular, or the lever moved by itself.
+    PressedBack,
 }
 
 /// What a press completed.

@@ -75,10 +75,10 @@ pub use table::{own_table, readme_table, table};
 
 use self::{context::RuleContext, hears::Facts, store::AlertStore};
 use crate::{
-    alert::{Alert, AlertUpdate},
+    alert::{Alert, AlertUpdate, Confidence},
     clock::ClockView,
     code::Code,
-    fact::Fact,
+    fact::{Fact, Weight},
     game::{Game, GameResult},
     laws::{EventSettings, Laws},
     model::{hands, scan},
@@ -299,6 +299,21 @@ impl Referee {
             }
             rule.on_fact(fact, &context, alerts);
         }
+        self.done(out);
+    }
+
+    /// Takes how probable what was said of a press is by now.
+    pub fn weigh(
+        &mut self,
+        pressed_at: Timestamp,
+        side: Color,
+        sure: Confidence,
+        weight: Weight,
+        context: &Context<'_>,
+        out: &mut Vec<Notice>,
+    ) {
+        let (context, _, alerts) = self.parts(context);
+        alerts.weigh(pressed_at, side, sure, weight, &context);
         self.done(out);
     }
 

@@ -125,6 +125,7 @@ impl Board {
             seen: true,
             verdict: Verdict::Illegal(Reason::OpponentsPiece { from }),
             confidence: Confidence::Possible,
+            weight: None,
             ply: 1,
             before,
             board,

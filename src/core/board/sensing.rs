@@ -99,6 +99,7 @@ impl Board {
         self.sensing.doubted = None;
         self.sensing.damage_filter.forget();
         self.keep_observation(Observation::Gap, now);
+        self.weighing.clear();
         self.tracker.handle_gap(now);
         self.witness.begin(None);
         self.clock.forget();

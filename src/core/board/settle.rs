@@ -33,7 +33,9 @@ impl Board {
                 if !self.adoption.is_reading() {
                     self.report(&fact, now);
                 }
-                if let Some(fact) = self.shield(&fact) {
+                self.note_position(&fact, now);
+                let fact = self.shield(&fact).map(std::borrow::Cow::into_owned);
+                if let Some(fact) = fact.map(|fact| self.weighed(fact, now)) {
                     self.ask_referee(&clock, now, |referee, context, out| {
                         referee.handle(&fact, context, out);
                     });

@@ -3,7 +3,7 @@
 use dgt_protocol::{Field, Placement};
 use shakmaty::{Color, Piece, Role, Square};
 
-use super::{Board, observed::Observation, setup};
+use super::{Board, observed::Observation, setup, weighing::Told};
 use crate::{
     event::EventKind,
     fact::{Fact, MismatchCause},
@@ -117,9 +117,13 @@ impl Board {
             self.keep_observation(Observation::Field(field, code, dumped), now);
         }
         if was == piece {
+            if !dumped {
+                self.weighing.note(Told::Square(square, piece), now);
+            }
             self.tracker.handle_square(square, piece, dumped, now);
             return;
         }
+        self.weighing.note(Told::Square(square, piece), now);
         if let Some(was) = was {
             self.emit(now, EventKind::Lift { square, piece: was });
         }

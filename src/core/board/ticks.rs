@@ -2,7 +2,7 @@
 
 use dgt_protocol::{ClockReport, Side};
 
-use super::{Board, observed::Observation};
+use super::{Board, observed::Observation, weighing::Told};
 use crate::{
     clock::{ClockView, Countdown, Tick, Ticks, color},
     event::EventKind,
@@ -59,10 +59,12 @@ impl Board {
                 self.begin_to_witness();
                 self.take_lever(side, now);
                 self.keep_observation(Observation::Running(Some(side)), now);
+                self.weighing.note(Told::Running(Some(color(side, self.white))), now);
                 self.tracker.handle_running(Some(color(side, self.white)), now);
             }
             Tick::Stopped => {
                 self.keep_observation(Observation::Running(None), now);
+                self.weighing.note(Told::Running(None), now);
                 self.tracker.handle_running(None, now);
                 self.report_played_on(u32::MAX, now);
             }
@@ -100,6 +102,7 @@ impl Board {
         let shown = self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
         self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);
         let side = color(side, self.white);
+        self.weighing.note(Told::Press(side, seen), now);
         let view = self.view();
         if seen {
             self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });

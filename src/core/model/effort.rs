@@ -113,3 +113,15 @@ pub(crate) const LISTED_POSITIONS: usize = 200_000;
 
 /// … and how many of them are named.
 pub(crate) const NAMED_PATHS: usize = 8;
+
+/// Positions from which an accusation is weighed: so many plies are read before the one in question.
+pub(crate) const WEIGHED_POSITIONS: usize = 8;
+
+/// Observations kept to weigh accusations by; without any position since the oldest one, nothing is weighed.
+pub(crate) const WEIGHED_OBSERVATIONS: usize = 512;
+
+/// Presses that are weighed at a time.
+pub(crate) const WEIGHED_PRESSES: usize = 4;
+
+/// Presses that a decoder is asked about: the last ones.
+pub(crate) const ASKED_PRESSES: usize = 24;

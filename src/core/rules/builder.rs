@@ -7,7 +7,7 @@ use super::penalty_basis::Basis;
 use crate::{
     alert::{AlertState, Confidence, Parts, Party, Proposal},
     code::Code,
-    fact::Pressed,
+    fact::{Pressed, Weight},
     score::Score,
     time::Timestamp,
 };
@@ -19,6 +19,8 @@ pub(super) struct AlertBuilder {
     pub(super) side: Party,
     pub(super) ply: u32,
     pub(super) confidence: Confidence,
+    /// How probable it is, if that was inferred.
+    pub(super) weight: Option<Weight>,
     pub(super) facts: Map<String, Value>,
     pub(super) proposal: Option<Proposal>,
     /// What happened, and what to do.
@@ -43,6 +45,7 @@ impl AlertBuilder {
             side: side.into(),
             ply,
             confidence: Confidence::Certain,
+            weight: None,
             facts: Map::new(),
             proposal: None,
             parts: Parts { happened: text, ..Parts::default() },
@@ -57,8 +60,11 @@ impl AlertBuilder {
 
     /// Starts an alert that hangs on a press.
     pub(super) fn at_press(code: Code, pressed: &Pressed, text: String) -> Self {
-        let builder =
-            Self { pressed_at: Some(pressed.at), ..Self::new(code, pressed.side, pressed.ply, text) };
+        let builder = Self {
+            pressed_at: Some(pressed.at),
+            weight: pressed.weight,
+            ..Self::new(code, pressed.side, pressed.ply, text)
+        };
         builder.fact("pressed_at", pressed.at.as_secs())
     }
 

@@ -6,12 +6,12 @@ use shakmaty::{Board, Color, Piece, Role};
 
 use super::{
     builder::AlertBuilder,
-    text::{self, EntryText, Phrase, Template},
+    text::{self, EntryText, Phrase, StoryText, Template},
 };
 use crate::{
     alert::Confidence,
     clock::ClockView,
-    fact::{Pressed, Verdict},
+    fact::{OtherStory, Pressed, Verdict},
     game::{Game, Played, Ply},
     laws::{EventSettings, Language, Laws, TimeControl},
     model::{decision, hands},
@@ -62,6 +62,19 @@ impl RuleContext<'_> {
         let language = self.event.language;
         let own = self.laws.own().and_then(|own| own.sentence(template.name, language));
         text::fill(own.unwrap_or_else(|| template.text(language)), values)
+    }
+
+    /// Says what a press may have been instead.
+    pub(super) fn story(&self, story: OtherStory) -> String {
+        let phrase = match story {
+            OtherStory::Legal => StoryText::Legal,
+            OtherStory::Illegal => StoryText::Illegal,
+            OtherStory::Nothing => StoryText::Nothing,
+            OtherStory::PromotionLeft => StoryText::PromotionLeft,
+            OtherStory::MadeLater => StoryText::MadeLater,
+            OtherStory::PressedBack => StoryText::PressedBack,
+        };
+        self.say(phrase, &[])
     }
 
     /// Names a side.

@@ -144,6 +144,8 @@ impl AlertStore {
             side: builder.side,
             ply: builder.ply,
             confidence: builder.confidence,
+            p: builder.weight.map(|weight| weight.p),
+            otherwise: builder.weight.and_then(|weight| weight.otherwise).map(|story| context.story(story)),
             state: builder.state,
             facts,
             proposal: builder.proposal,
@@ -217,6 +219,7 @@ impl AlertStore {
         let same = |entry: &StoredAlert| {
             entry.pressed_at == builder.pressed_at
                 && (entry.code, entry.side) == (builder.code, builder.side)
+                && entry.state != AlertState::Withdrawn
                 && (entry.state != AlertState::Corrected || entry.stands)
         };
         builder.pressed_at.is_some() && self.entries.iter().any(same)

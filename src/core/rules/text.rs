@@ -5,7 +5,7 @@
 mod catalogue;
 mod columns;
 
-pub(super) use catalogue::{Phrase, Template, entries::EntryText};
+pub(super) use catalogue::{Phrase, Template, entries::EntryText, stories::StoryText};
 pub(super) use columns::{Columns, columns};
 
 use crate::{

@@ -74,6 +74,8 @@ fn alert(code: Code, article: &'static str) -> Alert {
         side: Party::One(shakmaty::Color::White),
         ply: 23,
         confidence: Confidence::Certain,
+        p: None,
+        otherwise: None,
         state: AlertState::Open,
         facts: serde_json::Map::new(),
         proposal: None,

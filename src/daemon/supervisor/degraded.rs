@@ -114,6 +114,8 @@ fn alert(id: &str, part: &str, reason: &str, config: &Config) -> EventKind {
         side: Party::Both,
         ply: 0,
         confidence: Confidence::Certain,
+        p: None,
+        otherwise: None,
         state: AlertState::Open,
         facts: facts(part, reason),
         proposal: None,

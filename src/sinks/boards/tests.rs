@@ -171,6 +171,8 @@ fn alert(id: &str) -> EventKind {
         side: Party::One(shakmaty::Color::White),
         ply: 1,
         confidence: Confidence::Certain,
+        p: None,
+        otherwise: None,
         state: AlertState::Open,
         facts: serde_json::Map::new(),
         proposal: None,

@@ -104,6 +104,8 @@ pub(in crate::sinks) fn alert() -> Alert {
         side: Party::One(Color::White),
         ply: 23,
         confidence: Confidence::Certain,
+        p: None,
+        otherwise: None,
         state: AlertState::Open,
         facts: Map::new(),
         proposal: Some(Proposal {

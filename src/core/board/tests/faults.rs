@@ -115,7 +115,8 @@ fn pieces_that_are_noticed_late_become_the_board_s_fault() {
         let EventKind::Alert(alert) = kind else { return None };
         (alert.code == Code::PressBeforeMade).then_some(alert.confidence)
     });
-    assert_eq!(confidence, [Confidence::Likely, Confidence::Likely, Confidence::Possible]);
+    // No sensor tells a move that was made late from one that was read late.
+    assert_eq!(confidence, [Confidence::Possible; 3]);
     let named = r#"board-mismatch late ["g1"]"#;
     check(table, &["press-before-made", "press-before-made", named, "press-before-made"]);
 }

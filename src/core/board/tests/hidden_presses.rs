@@ -80,5 +80,6 @@ fn a_reply_and_a_further_move_before_the_press_is_read_are_no_part_of_an_illegal
     table.press(Color::White);
     table.wait(3.0);
     assert_eq!(table.moves(), "e4 e5 Ng1g4? Nf6 Nc3");
-    assert_eq!(table.alerts(), ["illegal-move pattern"]);
+    // So much at once may have been done otherwise: nobody is accused.
+    assert_eq!(table.alerts(), Vec::<String>::new());
 }

@@ -11,10 +11,11 @@ use crate::{
 };
 
 impl Table {
-    /// Returns the states that an alert has come to, by the number in its id.
+    /// Returns the states that an alert has come to, by the number in its id; a word that has only changed is left out.
     pub(super) fn states(&self, number: u32) -> Vec<AlertState> {
         let suffix = format!("-{number}");
-        self.pick(|kind| {
+        let mut last = None;
+        let told = self.pick(|kind| {
             let (id, state) = if let EventKind::Alert(alert) = kind {
                 (&alert.id, alert.state)
             } else if let EventKind::AlertUpdate(update) = kind {
@@ -22,8 +23,15 @@ impl Table {
             } else {
                 return None;
             };
-            id.ends_with(&suffix).then_some(state)
-        })
+            id.ends_with(&suffix).then_some((
+                state,
+                matches!(kind, EventKind::AlertUpdate(update) if update.facts.contains_key("confidence")),
+            ))
+        });
+        told.into_iter()
+            .filter(|(state, reworded)| last.replace(*state) != Some(*state) || !reworded)
+            .map(|(state, _)| state)
+            .collect()
     }
 
     /// Returns the confirmed irregularities of both players as they were told.

@@ -1,5 +1,7 @@
 //! From a posterior to a word, and how much is searched and kept.
 
+use std::time::Duration;
+
 use super::Price;
 
 /// The table of losses, applied once: when a claim is told or withdrawn.
@@ -24,6 +26,12 @@ pub struct ClaimParams {
     pub possible_from: u8,
     /// From which of these on a word may rise or fall, and castling is looked at for a second hand.
     pub changes_from: u8,
+    /// When an accusation that was made, or not made yet, is weighed again, after the press.
+    pub again: [Duration; 3],
+    /// Odds by which an accusation is more probable where the tracker is certain of it; counted on emulated games.
+    pub odds_of_certain: u32,
+    /// The same where it finds it likely.
+    pub odds_of_likely: u32,
     /// Whatever is not in the list of actions, once a press: one in a million.
     pub something_else: Price,
     /// Two hands are suspected from this probability on: 0.8.
@@ -42,6 +50,9 @@ impl ClaimParams {
         likely_from: 2,
         possible_from: 4,
         changes_from: 3,
+        again: [Duration::from_millis(1800), Duration::from_millis(3500), Duration::from_secs(7)],
+        odds_of_certain: 30,
+        odds_of_likely: 6,
         something_else: Price::tenths(138),
         two_hands: 52_429,
         look_back_ms: 3000,

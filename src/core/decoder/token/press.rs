@@ -27,7 +27,9 @@ impl Token {
         if context.age(pressed) >= clock.amiss_ms {
             return None;
         }
-        self.hands.amiss_since(pressed.after(-clock.amiss_ms), pressed.after(clock.amiss_after_ms))
+        // What fell before the opponent's turn is his own affair, or was accepted when he pressed.
+        let from = pressed.after(-clock.amiss_ms).max(self.pressed_at(side));
+        self.hands.amiss_since(from, pressed.after(clock.amiss_after_ms))
     }
 
     /// Takes a press that nothing is known for.

@@ -1,11 +1,13 @@
 //! How the state of an alert changes, and how that is told.
 
 use serde_json::{Map, Value};
+use shakmaty::Color;
 
-use super::{AlertStore, StoredAlert};
+use super::{AlertStore, StoredAlert, life::is_offence};
 use crate::{
-    alert::{Alert, AlertState, AlertUpdate},
-    rules::Notice,
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
+    fact::Weight,
+    rules::{Notice, RuleContext},
     time::Timestamp,
 };
 
@@ -54,6 +56,39 @@ impl AlertStore {
         amend(alert);
         let update = AlertUpdate { id: entry.id.clone(), state: entry.state, since: None, facts };
         self.out.push(Notice::Updated(Box::new(update)));
+    }
+
+    /// Takes how probable what is said of a press is by now.
+    pub(in crate::rules) fn weigh(
+        &mut self,
+        pressed_at: Timestamp,
+        side: Color,
+        sure: Confidence,
+        weight: Weight,
+        context: &RuleContext<'_>,
+    ) {
+        let of_press = |entry: &&StoredAlert| {
+            entry.pressed_at == Some(pressed_at) && entry.is_of(side) && is_offence(entry.code)
+        };
+        let numbers: Vec<u32> = self.entries().filter(of_press).map(|entry| entry.number).collect();
+        let otherwise = weight.otherwise.map(|story| context.story(story));
+        for number in numbers {
+            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
+                entry.confidence = sure;
+            }
+            let mut changes = Map::new();
+            changes.insert("confidence".to_owned(), sure.name().into());
+            changes.insert("p".to_owned(), weight.p.as_f64().into());
+            if let Some(text) = &otherwise {
+                changes.insert("otherwise".to_owned(), text.as_str().into());
+            }
+            let otherwise = otherwise.clone();
+            let amend = move |alert: &mut Alert| {
+                alert.severity = Severity::of(alert.code, sure);
+                (alert.confidence, alert.p, alert.otherwise) = (sure, Some(weight.p), otherwise);
+            };
+            self.amend(number, amend, changes);
+        }
     }
 
     /// Closes the open alerts that match; what was put right stays so.

@@ -176,10 +176,9 @@ impl AlertStore {
         for number in self.children(number).into_iter().chain([number]) {
             let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { continue };
             let ruled = matches!(entry.state, AlertState::Confirmed | AlertState::Dismissed);
-            let voided = entry.state == AlertState::Corrected && !entry.stands;
-            if !ruled && !voided {
+            if !ruled && entry.state != AlertState::Withdrawn {
                 entry.stands = false;
-                self.change(number, AlertState::Corrected, facts.clone(), context.now);
+                self.change(number, AlertState::Withdrawn, facts.clone(), context.now);
             }
         }
     }
@@ -252,6 +251,6 @@ const fn is_claim(code: Code) -> bool {
 }
 
 /// Tells whether a code is an irregularity that players can put right on the board.
-const fn is_offence(code: Code) -> bool {
+pub(super) const fn is_offence(code: Code) -> bool {
     matches!(code, Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove)
 }

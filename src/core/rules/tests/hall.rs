@@ -312,6 +312,7 @@ impl Hall {
             seen: true,
             verdict,
             confidence,
+            weight: None,
             ply,
             before,
             board,

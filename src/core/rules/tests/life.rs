@@ -94,7 +94,7 @@ fn what_evidence_overturns_falls_with_all_that_hangs_on_it() {
         "2014 rapid",
         IN_CHECK,
         "bad d2d4 check => illegal-move 7.5.a white, game-lost-illegal A.4.b white
-         overturned white => #2 corrected, #1 corrected",
+         overturned white => #2 withdrawn, #1 withdrawn",
     );
     check(
         "2018",
@@ -102,7 +102,7 @@ fn what_evidence_overturns_falls_with_all_that_hangs_on_it() {
         "bad d2d4 check => illegal-move 7.5.1 white
          h8g8
          bad e1c1 pattern => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white
-         overturned white => #3 corrected, #2 corrected
+         overturned white => #3 withdrawn, #2 withdrawn
          g8f8
          bad d4d6 pattern => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white",
     );

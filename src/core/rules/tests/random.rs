@@ -59,6 +59,7 @@ fn pressed() -> impl Strategy<Value = Fact> {
             seen: true,
             verdict,
             confidence: if sure { Confidence::Certain } else { Confidence::Likely },
+            weight: None,
             ply,
             before: Position::initial(),
             board: Board::new(),

@@ -152,5 +152,5 @@ fn questions_carry_the_position_to_be_tested() {
 fn what_is_overturned_while_it_waits_is_not_raised() {
     let mut hall = Hall::new("2014 rapid", "4k3/7p/8/8/8/8/8/4K3 w - - 0 1");
     hall.answers = false;
-    hall.tell("bad e1e3 pattern => illegal-move 7.5.a white\noverturned white => #1 corrected\nanswer yes");
+    hall.tell("bad e1e3 pattern => illegal-move 7.5.a white\noverturned white => #1 withdrawn\nanswer yes");
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     alert::Party,
     laws::{ActionWindow, Language},
-    rules::text::{EntryText, Phrase, Template, columns, fill},
+    rules::text::{EntryText, Phrase, StoryText, Template, columns, fill},
 };
 
 fn names(text: &str) -> Vec<&str> {
@@ -30,7 +30,10 @@ fn every_phrase_is_there_in_every_language_with_the_same_names() {
 
 fn phrases() -> Vec<(String, Template)> {
     let rules = Phrase::ALL.iter().map(|phrase| (format!("{phrase:?}"), (*phrase).into()));
-    rules.chain(EntryText::ALL.iter().map(|entry| (format!("{entry:?}"), (*entry).into()))).collect()
+    rules
+        .chain(EntryText::ALL.iter().map(|entry| (format!("{entry:?}"), (*entry).into())))
+        .chain(StoryText::ALL.iter().map(|story| (format!("{story:?}"), (*story).into())))
+        .collect()
 }
 
 /// The page of all sentences is that of the program; `UPDATE_EXPECT=1` writes it.

@@ -1,7 +1,8 @@
 //! Every phrase in every language, those of the rules here, those of claims and of the arbiter's entries in
-//! [`entries`].
+//! [`entries`], what a press may have been instead in [`stories`].
 
 pub(in crate::rules) mod entries;
+pub(in crate::rules) mod stories;
 
 use crate::laws::Language;
 

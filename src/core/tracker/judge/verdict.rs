@@ -166,6 +166,7 @@ impl Tracker {
             seen: press.seen,
             verdict,
             confidence: Confidence::Certain,
+            weight: None,
             ply,
             before,
             board: self.window.board().clone(),
