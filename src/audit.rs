@@ -123,6 +123,12 @@ impl AuditList {
         }
     }
 
+    /// Writes entries that a disk has not accepted, without waiting for it.
+    pub(crate) fn complete(&self) {
+        let list = self.clone();
+        spawn_blocking(move || list.retry());
+    }
+
     /// Tries to write what the disk has not taken; may take a while.
     pub(crate) fn retry(&self) {
         // A disk that does not answer holds one who asks, and no more.

@@ -25,8 +25,6 @@ use tracing::{Instrument, debug, error, info, info_span};
 
 use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port, settled::SettledReader};
 use super::{Daemon, DaemonError, Reload, lock::Locks, registry::Registry, scan, services};
-#[cfg(any(feature = "http", feature = "mqtt"))]
-use crate::audit::AuditList;
 use crate::{
     config::Config,
     metrics::Figures,
@@ -148,7 +146,7 @@ pub(super) async fn run(
             _ = looks.tick() => {
                 supervisor.look_at_disks(&locks);
                 #[cfg(any(feature = "http", feature = "mqtt"))]
-                complete_audit(handle.audit());
+                handle.audit().complete();
                 supervisor.check_tasks(watchdog.is_some(), look);
             }
             wish = signals.next() => match wish {
@@ -444,11 +442,4 @@ impl Supervisor {
         };
         outcome.and(ended)
     }
-}
-
-/// Writes entries of the list of orders that a disk has not accepted.
-#[cfg(any(feature = "http", feature = "mqtt"))]
-fn complete_audit(audit: &AuditList) {
-    let audit = audit.clone();
-    spawn_blocking(move || audit.retry());
 }
