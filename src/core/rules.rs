@@ -415,7 +415,7 @@ impl Referee {
             clock,
             sensed,
             now,
-            laws: self.laws,
+            laws: &self.laws,
             event: &self.event,
             scan: if is_dated { self.scan } else { UNDATED },
             scan_at_most: if is_dated { self.scan_at_most } else { UNDATED },

@@ -93,11 +93,12 @@ fn draw(
         (false, _) if unknown => unsettled(side, code, &why, context),
         (false, _) => wrong(side, code, &why, context),
     };
-    builder.article = Some(match (code, intended) {
+    let article = match (code, intended) {
         (Code::ThreefoldClaimable, Some(_)) => laws.topic(Topic::ThreefoldIntended),
         (_, Some(_)) => laws.topic(Topic::FiftyIntended),
         (_, None) => laws.article(code).unwrap_or_default(),
-    });
+    };
+    builder.article = Some(article.into());
     if correct {
         builder = builder.fact("claim", "correct");
     }
@@ -182,7 +183,7 @@ fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, ale
     let why = context.say(EntryText::WhyIntendedIllegal, &[("move", &context.san(intended))]);
     let code = Code::ThreefoldClaimable;
     let builder = wrong(side, code, &why, context).fact("intended", intended);
-    let article = Some(context.laws.topic(Topic::ThreefoldIntended));
+    let article = Some(context.laws.topic(Topic::ThreefoldIntended).into());
     alerts.raise(AlertBuilder { article, ..builder }, context);
 }
 
@@ -300,7 +301,7 @@ fn quickplay_finish(
         .maybe_fact("left_s", left)
         .maybe_fact("ground", ground.map(Ground::name))
         .fact("claim", name);
-    builder.article = Some(article);
+    builder.article = Some(article.into());
     alerts.raise(builder, context);
     Ok(())
 }

@@ -234,7 +234,7 @@ fn penalty(
 }
 
 /// Says what another reading of the clause gives.
-pub(super) fn other_reading(other: OtherReading, context: &RuleContext<'_>) -> String {
+pub(super) fn other_reading(other: OtherReading<'_>, context: &RuleContext<'_>) -> String {
     let phrase = if other.by_the_letter { Phrase::ByTheLetter } else { Phrase::ByAnalogy };
     context.say(phrase, &[("time", &context.span(other.seconds)), ("article", other.article)])
 }

@@ -221,7 +221,7 @@ fn raise(
     let named = if claim { !side } else { side };
     let mut builder =
         AlertBuilder::new(code, named, pending.ply, context.say(phrase, &values)).fact("offence", number);
-    builder.article = clause;
+    builder.article = clause.map(Into::into);
     let open = unconfirmed(&pending, context, alerts);
     let words = if claim {
         context.say(Phrase::WaitForClaim, &[])

@@ -29,6 +29,9 @@ phrases! {
          ({article}).",
         "Die Uhr hat {side} beim {move}. Zug {added} hinzugefügt; die Bedenkzeit {control} sieht das beim {due}. Zug vor \
          ({article}).";
+    PeriodOther:
+        "The clock added {added} to {side}'s time at move {move}; the time control {control} adds {base} there ({article}).",
+        "Die Uhr hat {side} beim {move}. Zug {added} hinzugefügt; die Bedenkzeit {control} sieht dort {base} vor ({article}).";
     PeriodMissing:
         "{side} has completed move {move}, and the clock has not added the time of the next period ({article}).",
         "{side} hat den {move}. Zug abgeschlossen, und die Uhr hat die Zeit der nächsten Periode nicht hinzugefügt \
@@ -210,11 +213,6 @@ phrases! {
          penalty ({penalties}).",
         "{side} hat ohne Erlaubnis die Turnierräumlichkeiten oder, am Zug, den Spielbereich verlassen ({article}). Über \
          die Strafe entscheiden ({penalties}).";
-    LeftVenueHall:
-        "{side} left the playing venue without permission, or the playing area while to move ({article}). Decide on the \
-         penalty ({penalties}).",
-        "{side} hat ohne Erlaubnis das Turnierareal oder, am Zug, den Spielsaal verlassen ({article}). Über die Strafe \
-         entscheiden ({penalties}).";
     Disturbed:
         "{side} distracted or annoyed {opponent} ({article}). Decide on the penalty ({penalties}).",
         "{side} hat {opponent} abgelenkt oder gestört ({article}). Über die Strafe entscheiden ({penalties}).";
