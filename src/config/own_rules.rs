@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use jadoube_core::laws::{Edition, Rules};
+use jadoube_core::{
+    laws::{Edition, Rules},
+    rules::wrong_sentences,
+};
 use toml::{Table, Value};
 
 use super::ConfigError;
@@ -69,6 +72,9 @@ fn read(path: &Path) -> Result<(Rules, Table), ConfigError> {
 
 fn parse(file: &str, text: &str) -> Result<(Rules, Table), ConfigError> {
     let own = Rules::parse(text).map_err(|error| ConfigError::syntax(file, text, &error))?;
+    if let Some(reason) = wrong_sentences(&own).into_iter().next() {
+        return Err(ConfigError::Setting { setting: file.to_owned(), reason });
+    }
     let table = toml::from_str(text).map_err(|error| ConfigError::syntax(file, text, &error))?;
     Ok((own, table))
 }

@@ -72,6 +72,7 @@ use shakmaty::Color;
 
 pub use mating::Winnability;
 pub use table::{own_table, readme_table, table};
+pub use text::wrong_sentences;
 
 use self::{context::RuleContext, hears::Facts, store::AlertStore};
 use crate::{

@@ -275,6 +275,19 @@ fn every_edition_says_something_of_every_code() {
 }
 
 #[test]
+fn sentences_of_rules_are_those_of_the_program() {
+    let wrong = |text: &str| crate::rules::wrong_sentences(&Rules::parse(text).unwrap());
+    for (edition, text) in EDITIONS {
+        assert!(wrong(text).is_empty(), "{edition}: {:?}", wrong(text));
+    }
+    assert_eq!(
+        wrong("[sentences_de]\nGameLos = 'x'"),
+        ["there is no sentence GameLos; SENTENCES.md lists them"]
+    );
+    assert_eq!(wrong("[sentences_en]\nGoOn = '{who} goes on'"), ["sentence GoOn has nothing for {who}"]);
+}
+
+#[test]
 fn wrong_values_of_rules_are_named() {
     let error = |text: &str| Rules::parse(text).unwrap_err().to_string();
     assert!(error("flags = 'player'").contains("unknown variant `player`"));

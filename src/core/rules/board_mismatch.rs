@@ -68,6 +68,7 @@ impl Rule for BoardMismatch {
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
                     self.at_press(squares, pressed, context, alerts);
                 }
+                self.tell_found(pressed, context, alerts);
                 self.watch(pressed, context);
                 self.note_absent(pressed, context);
                 self.pressed.get_mut(pressed.side).replace(pressed.at);
@@ -197,6 +198,26 @@ impl BoardMismatch {
         *self.absent.get_mut(pressed.side) |= gone & !known;
     }
 
+    /// Tells of the opponent's pieces that were gone at his own press already, and are nobody's capture now.
+    fn tell_found(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        if pressed.verdict != Verdict::Legal || !context.is_dated {
+            return;
+        }
+        let side = !pressed.side;
+        let stand = context.game.position_after(pressed.ply).board().by_color(side);
+        let squares = stand & *self.absent.get(side) & !pressed.board.occupied();
+        let went = self.pressed.get(side).filter(|_| squares.any());
+        let Some(at) = went else { return };
+        let values =
+            [("side", context.side(side)), ("squares", &*list(squares)), ("article", article(context))];
+        let text = context.say(Phrase::DisplacedAtPress, &values);
+        let mut builder = AlertBuilder::new(Code::BoardMismatch, side, pressed.ply.saturating_sub(1), text)
+            .confidence(Confidence::Likely)
+            .act(&context.say(Phrase::CentrePieces, &[]));
+        builder.pressed_at = Some(at);
+        self.raise(builder, squares, MismatchCause::Missing, context, alerts);
+    }
+
     /// Remembers the pieces that are off the board after a legal move, and are not known to be.
     fn watch(&mut self, pressed: &Pressed, context: &RuleContext<'_>) {
         self.missing = None;
@@ -280,7 +301,9 @@ fn went_before(squares: Bitboard, pressed: &Pressed, context: &RuleContext<'_>) 
     let last = |square: Square| pressed.attempt.iter().rfind(|change| change.square == square);
     let went = |square: &Square| {
         last(*square).is_some_and(|change| {
-            !change.dumped && change.is.is_none() && change.at + context.scan <= pressed.at
+            // What slides over a square hides what stands there.
+            let stood = change.was == pressed.before.board().piece_at(*square);
+            stood && !change.dumped && change.is.is_none() && change.at + context.scan <= pressed.at
         })
     };
     squares.into_iter().filter(went).fold(Bitboard::EMPTY, Bitboard::with)

@@ -222,7 +222,9 @@ impl ClockSetting {
             return;
         }
         let (phrase, added) = if due == moves {
-            (EntryText::PeriodOther, added)
+            // A tick hides a second of it.
+            let whole = added.next_multiple_of(60);
+            (EntryText::PeriodOther, if whole - added <= 1 { whole } else { added })
         } else {
             (EntryText::PeriodElsewhere, if fits { next.base_s } else { added })
         };

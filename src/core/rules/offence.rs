@@ -114,7 +114,10 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
             name_flag(builder, side, context, alerts)
         }
         // What decides the game is an alert of its own, and nothing is put back.
-        Sanction::Loss | Sanction::Claim => builder,
+        Sanction::Loss | Sanction::Claim => match remedy {
+            Remedy::Words(words) if code == Code::TwoHandsSuspect => builder.act(&words),
+            _ => builder,
+        },
     }
 }
 

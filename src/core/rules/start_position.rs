@@ -196,7 +196,7 @@ fn misplaced_pieces(board: &Board) -> Option<(Party, Bitboard)> {
 const MOST_WRONG: usize = 8;
 
 /// Tells whether hardly any play leads to the position in which a game was first heard of, and how sure that is: pieces that no pawn
-/// became, or White to move with one army as it was set up and pieces of the other elsewhere, such as a pawn on the third rank.
+/// became, or White to move with one army as it was set up, and only pawns of the other elsewhere, such as on the third rank.
 fn unplayed(start: &Position) -> Option<Confidence> {
     let (board, right) = (start.board(), Board::new());
     if differences(board, &right).count() > MOST_WRONG {
@@ -211,12 +211,11 @@ fn unplayed(start: &Position) -> Option<Confidence> {
     if Color::ALL.into_iter().any(too_many) {
         return Some(Confidence::Likely);
     }
-    let strayed = |side: Color| {
-        let placed = |board: &Board| Role::ALL.map(|role| board.by_piece(role.of(side)));
-        placed(board) != placed(&right)
-    };
-    let one_army = strayed(Color::White) != strayed(Color::Black);
-    (one_army && start.turn() == Color::White).then_some(Confidence::Possible)
+    // All other pieces may have come back.
+    let pawns = |side: Color| board.by_piece(side.pawn()) != right.by_piece(side.pawn());
+    let others = (differences(board, &right) & (board.occupied() & !board.pawns())).is_empty();
+    let one_army = pawns(Color::White) != pawns(Color::Black);
+    (one_army && others && start.turn() == Color::White).then_some(Confidence::Possible)
 }
 
 fn same_pieces(board: &Board, right: &Board, side: Color) -> bool {
