@@ -42,8 +42,8 @@ export const arbiter = {
   },
 };
 
-/** Whether a text has the form of an own token. */
-export const isOwnToken = (text) => /^[0-9a-f]{8}-[0-9a-f]{32}$/.test(text);
+/** Whether a text has the form of an arbiter's own token, or of the code of a link (`x`), which signs in once. */
+export const isOwnToken = (text) => /^[0-9a-f]{8}-x?[0-9a-f]{32}$/.test(text);
 
 /** An answer that is no success. */
 export class Refused extends Error {
