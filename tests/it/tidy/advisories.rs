@@ -1,4 +1,4 @@
-//! Known weaknesses of the crates in `Cargo.lock`, by the dated copy of what RustSec's list says of them, `tests/advisories.txt`.
+//! Known weaknesses of the crates in `Cargo.lock`, by the dated copy of what the list of `RustSec` says of them, `tests/advisories.txt`.
 //!
 //! `tests/advisories` brings the copy up to date. What `deny.toml` ignores is ignored here.
 
@@ -84,8 +84,7 @@ fn copied(list: &Path, names: &BTreeSet<&str>) -> String {
     };
     let date = git(&["log", "-1", "--format=%cs, commit %H"]);
     let mut copy = format!(
-        "# What RustSec's list says of the crates in Cargo.lock; {}# Written by tests/advisories.\n",
-        date
+        "# What RustSec's list says of the crates in Cargo.lock; {date}# Written by tests/advisories.\n"
     );
     let mut line = String::new();
     for name in names {
