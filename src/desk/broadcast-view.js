@@ -18,13 +18,13 @@ const NAMES = { pgn: "outFiles", lichess: "Lichess", mqtt: "outBroker", public: 
 const ago = (at, now) => t("castAgo", { age: ageText(Math.max(0, (Date.parse(now) - Date.parse(at)) / 1000)) });
 
 /** Says how a way out does. */
-function outputRow({ output, target, last_success: last, failures, refused_games: refused, trouble }, now) {
-  const name = NAMES[output].startsWith("out") ? t(NAMES[output]) : NAMES[output];
+function outputRow({ name: way, target, last_success: last, failures, refused_games: refused, trouble }, now) {
+  const name = NAMES[way].startsWith("out") ? t(NAMES[way]) : NAMES[way];
   const state = trouble ? h("b", { class: "c-eq" }, icon("eq"), ` ${trouble}`)
     : last ? h("span", { class: "good", text: ago(last, now) })
       : h("span", { class: "dim", text: last === undefined ? t("castFetched") : t("castNothing") });
   const notes = [failures > 0 && t("castFailures", { number: failures }), refused > 0 && t("castRefused", { number: refused })].filter(Boolean);
-  return h("tr", { "data-output": output }, h("td", { text: name }), h("td", null, state), h("td", { class: "dim", text: notes.join(", ") }), h("td", { class: "dim", text: target }));
+  return h("tr", { "data-output": way }, h("td", { text: name }), h("td", null, state), h("td", { class: "dim", text: notes.join(", ") }), h("td", { class: "dim", text: target }));
 }
 
 /** Says after how many moves something is. */

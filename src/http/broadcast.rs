@@ -49,7 +49,7 @@ struct Broadcast {
 /// A way out.
 #[derive(Serialize)]
 struct Output {
-    output: &'static str,
+    name: &'static str,
     /// Where it leads to, without secrets.
     target: String,
     /// What it has done; none of what others fetch.
@@ -120,17 +120,17 @@ pub(super) async fn state(State(app): State<App>) -> Response {
 /// Lists the ways out that are configured.
 fn outputs(app: &App, config: &Config) -> Vec<Output> {
     let (exports, trouble) = (app.daemon().figures().exports.read(), app.daemon().figures().health.failing());
-    let pushed = |output: &'static str, target: String| Output {
-        output,
+    let pushed = |name: &'static str, target: String| Output {
+        name,
         target,
-        export: exports.get(output).copied().map(ExportSummary::from),
-        trouble: trouble.get(output).cloned(),
+        export: exports.get(name).copied().map(ExportSummary::from),
+        trouble: trouble.get(name).cloned(),
     };
-    let fetched = |output: &'static str, target: String| Output {
-        output,
+    let fetched = |name: &'static str, target: String| Output {
+        name,
         target,
         export: None,
-        trouble: trouble.get(output).cloned(),
+        trouble: trouble.get(name).cloned(),
     };
     let addresses =
         |all: &[std::net::SocketAddr]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -192,7 +192,7 @@ test("the broadcast of a table, or of all, is held and resumed", async () => {
   assert.equal(await page.locator('tr[data-s="look"]').count(), 1);
   const { games, outputs } = await hall.read("/api/broadcast");
   assert.deepEqual(games.map(({ table, held }) => [table, held]), [[1, false], [2, true], [3, false]]);
-  assert.deepEqual(outputs.map(({ output }) => output), ["pgn"]);
+  assert.deepEqual(outputs.map(({ name }) => name), ["pgn"]);
   assert.deepEqual(await inaccessible(page), []);
   // Viewers see at once what was held: it is asked for twice.
   await pressSurely(row.locator("button"));
