@@ -69,12 +69,12 @@ fn conflict(reason: impl Into<String>) -> ApiError {
 }
 
 /// Refuses what is for a table of others.
-fn check_table(app: &App, identity: &Identity, table: u64) -> Result<(), ApiError> {
+pub(super) fn check_table(app: &App, identity: &Identity, table: u64) -> Result<(), ApiError> {
     identity.check_table(app, None, u32::try_from(table).ok())
 }
 
 /// Who asks for something, as the list of orders names them.
-struct Asker {
+pub(super) struct Asker {
     name: Option<String>,
     /// Whether the name is that of no account.
     is_claimed: bool,
@@ -82,7 +82,7 @@ struct Asker {
 }
 
 impl Asker {
-    fn of(identity: &Identity, headers: &HeaderMap, address: IpAddr) -> Self {
+    pub(super) fn of(identity: &Identity, headers: &HeaderMap, address: IpAddr) -> Self {
         let own = identity.name().map(str::to_owned);
         let is_claimed = own.is_none();
         Self { name: own.or_else(|| sent_name(headers)), is_claimed, address }
@@ -93,7 +93,7 @@ impl Asker {
     }
 
     /// Writes an order about a round down.
-    async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
+    pub(super) async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
         let now = SystemClock::start().started();
         let record = audit::OrderRecord {
             at: now,
@@ -115,7 +115,7 @@ impl Asker {
 }
 
 /// Has what was changed written to the disk before the answer goes out.
-async fn save(rounds: &Rounds) -> Result<(), ApiError> {
+pub(super) async fn save(rounds: &Rounds) -> Result<(), ApiError> {
     let rounds = rounds.clone();
     match spawn_blocking(move || rounds.save()).await {
         Ok(Ok(())) => Ok(()),
