@@ -205,14 +205,12 @@ impl Rules {
 
 /// Lists the values below a key.
 fn list(key: &str, value: &serde_json::Value, lines: &mut Vec<String>) {
-    match value {
-        serde_json::Value::Null => {}
-        serde_json::Value::Object(values) => {
-            for (name, value) in values {
-                let below = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
-                list(&below, value, lines);
-            }
+    if let Some(values) = value.as_object() {
+        for (name, value) in values {
+            let below = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
+            list(&below, value, lines);
         }
-        value => lines.push(format!("{key} = {value}")),
+    } else if !value.is_null() {
+        lines.push(format!("{key} = {value}"));
     }
 }

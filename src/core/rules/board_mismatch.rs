@@ -191,7 +191,7 @@ impl BoardMismatch {
         }
         let stand = context.game.position_after(pressed.ply).board().occupied();
         let gone = stand & pressed.before.board().occupied() & !pressed.board.occupied();
-        for absent in self.absent.iter_mut() {
+        for absent in &mut self.absent {
             *absent &= gone;
         }
         let known = self.absent.white | self.absent.black;

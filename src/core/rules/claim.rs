@@ -77,7 +77,7 @@ fn draw(
 ) {
     let judged = intended.map_or(context, |(after, _)| after);
     let (correct, why) = merits(code, intended.map(|(_, san)| san), judged);
-    let laws = &context.laws;
+    let laws = context.laws;
     let made_at = context.game.plies().last().map(|ply| ply.made_at).unwrap_or_default();
     let touched = correct && alerts.touched_since(side, made_at);
     // The alert that said he might claim has had its answer.
@@ -204,7 +204,7 @@ fn unsettled(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> A
 
 /// Writes the alert on a wrong claim, and what it costs.
 fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> AlertBuilder {
-    let laws = &context.laws;
+    let laws = context.laws;
     let seconds = laws.wrong_claim_s();
     let procedure = laws.topic(Topic::ClaimIncorrect);
     let source = laws.claim_seconds_article().unwrap_or(procedure);

@@ -282,7 +282,7 @@ fn name_offences(
     alerts: &AlertStore,
 ) -> AlertBuilder {
     let offences: Vec<String> =
-        alerts.offences(!side, &context.laws).into_iter().map(|entry| entry.id.clone()).collect();
+        alerts.offences(!side, context.laws).into_iter().map(|entry| entry.id.clone()).collect();
     if offences.is_empty() {
         return builder;
     }
