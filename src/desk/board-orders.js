@@ -263,11 +263,15 @@ export class Tasks {
 
   /** Offers to take the last order of the game back, always at this place. */
   async #last() {
+    // Until the answer is here nobody knows which order is the last, and an older answer may come after a newer one.
+    const asked = (this.asked = (this.asked ?? 0) + 1);
+    this.back.replaceChildren();
     if (!arbiter.mayOrder || !this.board.game) return;
     const entries = await read("/api/audit").catch(() => []);
+    if (asked !== this.asked) return;
     const of = entries.filter((one) => one.board === this.board.board && !one.refused && typeof one.order === "object");
     const last = of.at(-1);
     const back = last && last.order.order !== "undo" && (last.order.game === undefined || last.order.game === this.board.game?.number) ? undoing(last.order, last.id) : null;
-    this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: async () => { if (await give(this.board, back, t("orUndo"), this.line)) this.#last(); } })] : []));
+    this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: () => give(this.board, back, t("orUndo"), this.line).then(() => this.#last()) })] : []));
   }
 }
