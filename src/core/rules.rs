@@ -36,6 +36,7 @@ mod fifty;
 mod fivefold;
 mod flag_fall;
 mod hears;
+mod helpmate;
 mod illegal_move;
 mod illegal_position;
 mod incident;
