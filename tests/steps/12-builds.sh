@@ -2,6 +2,8 @@
 source "$(dirname "$0")/../lib.sh"
 
 check "examples in the documentation" cargo test --workspace --locked --quiet --doc
+# Dependencies that are there are not asked for again.
+check "protocol and core can be published" cargo package --quiet --locked --offline --no-verify --allow-dirty -p dgt-protocol -p jadoube-core
 check "the protocol crate alone" cargo check --locked --quiet -p dgt-protocol --no-default-features
 check "the daemon without services, without warnings" \
 	cargo clippy --locked --quiet -p jadoube --no-default-features --bins --lib -- -D warnings

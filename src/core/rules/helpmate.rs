@@ -114,6 +114,7 @@ fn search(start: &Chess, winner: Color, scope: Scope, most: usize) -> Winnabilit
             if kept.len() >= most {
                 return Winnability::Unknown;
             }
+            debug_assert!(next.board().kings().count() == 2, "legal moves take no king");
             open.push(Reverse((WEIGHT * left(next.board(), winner) + depth + 1, Reverse(kept.len()))));
             kept.push((next, depth + 1));
         }

@@ -1,6 +1,6 @@
 //! Can this player checkmate by any series of legal moves? By the material, or by a search for a helpmate.
 //!
-//! The search takes some milliseconds in most positions, up to a second and some tens of megabytes where it gives up. It belongs on a
+//! The search takes some milliseconds in most positions, seconds and some tens of megabytes where it gives up. It belongs on a
 //! thread of its own, never in the path of events.
 
 use shakmaty::Color;
