@@ -5,8 +5,8 @@ check "examples in the documentation" cargo test --workspace --locked --quiet --
 # Dependencies that are there are not asked for again.
 check "protocol and core can be published" cargo package --quiet --locked --offline --no-verify --allow-dirty -p dgt-protocol -p jadoube-core
 oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' protocol/Cargo.toml)
-if rustup toolchain list 2>/dev/null | grep -q "^$oldest"; then
-	check "the protocol crate with Rust $oldest" cargo "+$oldest" check --locked --quiet -p dgt-protocol --target-dir "$WORK/oldest"
+if toolchain=$(rustup toolchain list 2>/dev/null | grep -m 1 -o "^$oldest[^ ]*"); then
+	check "the protocol crate with Rust $oldest" cargo "+$toolchain" check --locked --quiet -p dgt-protocol --target-dir "$WORK/oldest"
 else
 	say "  not checked with Rust $oldest: rustup toolchain install $oldest"
 fi
