@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, ByColor, Color, Piece};
+use shakmaty::{Bitboard, ByColor, Color, Piece, Square};
 
 use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
@@ -43,10 +43,12 @@ struct BoardMismatch {
     known: Vec<(u32, Bitboard, MismatchCause)>,
     /// When each side pressed last.
     pressed: ByColor<Option<Timestamp>>,
+    /// Squares that pieces are gone from, by whose press showed it first.
+    absent: ByColor<Bitboard>,
     missing: Option<Missing>,
 }
 
-/// Squares that the opponent's pieces are gone from since a move; they may be in a hand.
+/// Squares that pieces are gone from since a move; the opponent's may be in a hand.
 #[derive(Clone, Copy, Debug)]
 struct Missing {
     /// Whose move it was.
@@ -55,8 +57,8 @@ struct Missing {
     squares: Bitboard,
     pressed_at: Timestamp,
     due: Timestamp,
-    /// They went off while the mover had a piece in the hand, when the opponent does not know yet what will be played.
-    in_hand: bool,
+    /// They are the mover's own, or went off while he had a piece in the hand, when the opponent does not know yet what will be played.
+    displaced: bool,
 }
 
 impl Rule for BoardMismatch {
@@ -66,7 +68,9 @@ impl Rule for BoardMismatch {
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
                     self.at_press(squares, pressed, context, alerts);
                 }
+                self.tell_found(pressed, context, alerts);
                 self.watch(pressed, context);
+                self.note_absent(pressed, context);
                 self.pressed.get_mut(pressed.side).replace(pressed.at);
             }
             Fact::Made { .. } | Fact::Withdrawn { .. } => self.missing = None,
@@ -102,6 +106,7 @@ impl Rule for BoardMismatch {
             Fact::GameStarted => {
                 self.missing = None;
                 self.pressed = ByColor::default();
+                self.absent = ByColor::default();
                 self.forget(context, alerts, |known| known.2 != MismatchCause::Dead);
             }
             _ => {}
@@ -123,7 +128,7 @@ impl Rule for BoardMismatch {
             ("squares", &*list(squares)),
             ("article", article(context)),
         ];
-        let (phrase, sure) = if missing.in_hand {
+        let (phrase, sure) = if missing.displaced {
             (Phrase::DisplacedAtPress, Confidence::Likely)
         } else {
             (Phrase::MissingSince, Confidence::Possible)
@@ -150,9 +155,10 @@ impl BoardMismatch {
         let theirs = squares & pressed.before.board().by_color(!pressed.side);
         let found = self.found_only(squares, pressed);
         let side = if found { !pressed.side } else { pressed.side };
+        let earlier = squares.any() && squares.is_subset(*self.absent.get(side));
         let (phrase, cause) = if stray == squares {
             (Phrase::StrayPieces, MismatchCause::Stray)
-        } else if found || theirs == squares {
+        } else if found || earlier || theirs == squares {
             (Phrase::DisplacedAtPress, MismatchCause::Missing)
         } else {
             (Phrase::MismatchAtPress, MismatchCause::Missing)
@@ -170,14 +176,49 @@ impl BoardMismatch {
     /// Tells whether all these pieces went off their squares before the opponent pressed: the presser has only found it.
     fn found_only(&self, squares: Bitboard, pressed: &Pressed) -> bool {
         let Some(began) = *self.pressed.get(!pressed.side) else { return false };
+        let shown = squares & *self.absent.get(!pressed.side);
         squares.any()
-            && squares.into_iter().all(|square| {
+            && (squares & !shown).into_iter().all(|square| {
                 let last = pressed.attempt.iter().rfind(|change| change.square == square);
                 last.is_some_and(|change| !change.dumped && change.is.is_none() && change.at <= began)
             })
     }
 
-    /// Remembers the opponent's pieces that are off the board after a legal move, and are not known to be.
+    /// Remembers which pieces are gone at a press, and that they went in this player's time.
+    fn note_absent(&mut self, pressed: &Pressed, context: &RuleContext<'_>) {
+        if !matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_)) {
+            return;
+        }
+        let stand = context.game.position_after(pressed.ply).board().occupied();
+        let gone = stand & pressed.before.board().occupied() & !pressed.board.occupied();
+        for absent in &mut self.absent {
+            *absent &= gone;
+        }
+        let known = self.absent.white | self.absent.black;
+        *self.absent.get_mut(pressed.side) |= gone & !known;
+    }
+
+    /// Tells of the opponent's pieces that were gone at his own press already, and are nobody's capture now.
+    fn tell_found(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        if pressed.verdict != Verdict::Legal || !context.is_dated {
+            return;
+        }
+        let side = !pressed.side;
+        let stand = context.game.position_after(pressed.ply).board().by_color(side);
+        let squares = stand & *self.absent.get(side) & !pressed.board.occupied();
+        let went = self.pressed.get(side).filter(|_| squares.any());
+        let Some(at) = went else { return };
+        let values =
+            [("side", context.side(side)), ("squares", &*list(squares)), ("article", article(context))];
+        let text = context.say(Phrase::DisplacedAtPress, &values);
+        let mut builder = AlertBuilder::new(Code::BoardMismatch, side, pressed.ply.saturating_sub(1), text)
+            .confidence(Confidence::Likely)
+            .act(&context.say(Phrase::CentrePieces, &[]));
+        builder.pressed_at = Some(at);
+        self.raise(builder, squares, MismatchCause::Missing, context, alerts);
+    }
+
+    /// Remembers the pieces that are off the board after a legal move, and are not known to be.
     fn watch(&mut self, pressed: &Pressed, context: &RuleContext<'_>) {
         self.missing = None;
         if !matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_))
@@ -187,9 +228,11 @@ impl BoardMismatch {
             return;
         }
         let known = self.known.iter().fold(Bitboard::EMPTY, |all, known| all | known.1);
-        let stand = context.game.position().board().by_color(!pressed.side);
-        let squares = stand & pressed.before.board().occupied() & !pressed.board.occupied() & !known;
-        let knocked = went_in_hand(squares, pressed);
+        let stand = context.game.position().board();
+        let gone = pressed.before.board().occupied() & !pressed.board.occupied() & !known;
+        let squares = stand.by_color(!pressed.side) & gone;
+        let own = stand.by_color(pressed.side) & gone;
+        let knocked = went_in_hand(squares, pressed) | went_before(own, pressed, context);
         let (squares, wait) = if knocked.any() { (knocked, REPLIES) } else { (squares, HOLDS) };
         if squares.any() {
             self.missing = Some(Missing {
@@ -198,7 +241,7 @@ impl BoardMismatch {
                 squares,
                 pressed_at: pressed.at,
                 due: pressed.at + wait,
-                in_hand: knocked.any(),
+                displaced: knocked.any(),
             });
         }
     }
@@ -253,6 +296,19 @@ fn went_in_hand(squares: Bitboard, pressed: &Pressed) -> Bitboard {
     went
 }
 
+/// Returns which of these squares of the mover went empty before the press, when nobody captures there yet.
+fn went_before(squares: Bitboard, pressed: &Pressed, context: &RuleContext<'_>) -> Bitboard {
+    let last = |square: Square| pressed.attempt.iter().rfind(|change| change.square == square);
+    let went = |square: &Square| {
+        last(*square).is_some_and(|change| {
+            // What slides over a square hides what stands there.
+            let stood = change.was == pressed.before.board().piece_at(*square);
+            stood && !change.dumped && change.is.is_none() && change.at + context.scan <= pressed.at
+        })
+    };
+    squares.into_iter().filter(went).fold(Bitboard::EMPTY, Bitboard::with)
+}
+
 const fn name(cause: MismatchCause) -> &'static str {
     match cause {
         MismatchCause::Missing => "missing",
@@ -268,7 +324,7 @@ const fn name(cause: MismatchCause) -> &'static str {
     }
 }
 
-fn article(context: &RuleContext<'_>) -> &'static str {
+fn article<'a>(context: &RuleContext<'a>) -> &'a str {
     context.laws.article(Code::BoardMismatch).unwrap_or_default()
 }
 
