@@ -16,6 +16,7 @@
 mod answers;
 mod cloud;
 mod folder;
+mod outcome;
 mod retag;
 mod sheet;
 mod track;
@@ -43,14 +44,14 @@ use self::{
 use crate::{
     config::{Config, PgnConfig, Publish},
     published::zone::local_zone,
-    rounds::{Book, Place, ResultState, Rounds, Seat, Table},
+    rounds::{Book, Place, Rounds, Seat, Table},
     service::{
         ServiceContext,
         game_store::{self, Document, GameDocument, GameStore, Index},
     },
     view::Boards,
 };
-use jadoube_core::{event::BoardId, score::Score};
+use jadoube_core::event::BoardId;
 use jadoube_runtime::clock::SystemClock;
 
 /// How often boards are looked at.
@@ -231,7 +232,7 @@ impl Publisher {
             let is_settled = self.tracked.get(serial).is_none_or(Track::is_settled);
             let present = boards.get(serial).and_then(|board| Some(board.game.as_ref()?.number));
             let has_left = present.is_none_or(|present| !table.has(serial, present) && is_settled);
-            let outcome = result_of(config, table, kept, waits, has_left);
+            let outcome = outcome::result_of(config, table, kept, waits, has_left);
             let is_left = |known: &&Arc<GameDocument>| known.begun && known.json.text.is_empty();
             if let Some(known) = known.filter(is_left).filter(|_| kept.is_none()) {
                 // Nothing but its text is left of a game that an earlier process has followed.
@@ -277,7 +278,7 @@ impl Publisher {
             let seat = self.seats.entry((name.clone(), game.number)).or_insert(seat);
             if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
                 let (shown, round) = (track.shown(), game.round);
-                let (outcome, zone) = (told(shown), &self.zone);
+                let (outcome, zone) = (outcome::told(shown), &self.zone);
                 let record = SheetRecord { shown, seat, round, outcome, config, today: now, zone };
                 put(&mut self.index, &record, name, changed);
             }
@@ -369,38 +370,6 @@ impl Publisher {
         // What is on the table again tells more than what was written down.
         self.config = None;
     }
-}
-
-/// Returns the result that the public sees of a table; `waits` says that what was entered is not to be seen yet, `has_left` that the
-/// board tells nothing of the game any more.
-fn result_of<'a>(
-    config: &Config,
-    table: &'a Table,
-    kept: Option<&PublicState>,
-    waits: bool,
-    has_left: bool,
-) -> Option<(Score, &'a str)> {
-    let standing = table.standing();
-    let counts = standing.state != ResultState::Sensed || !config.event.confirm_results;
-    let by = standing.by.unwrap_or_default();
-    if table.entered.is_some() && !waits {
-        return standing.score.map(|score| (score, by));
-    }
-    let told = table.game.as_ref().and_then(|game| game.result.as_ref());
-    let told = told.map(|told| (told.score, told.by.as_str())).filter(|_| counts || waits);
-    let shown = kept.and_then(|kept| kept.game.as_ref()?.result);
-    match shown {
-        // An order may have given it another one since.
-        _ if has_left => told,
-        Some((score, _)) => told.filter(|(told, _)| told.text() == score),
-        None => None,
-    }
-}
-
-/// Returns the result of a game as its board has told it.
-fn told(shown: &PublicState) -> Option<(Score, &str)> {
-    let (score, by) = shown.game.as_ref()?.result?;
-    Some((Score::parse(score)?, by))
 }
 
 fn put(index: &mut Index, record: &SheetRecord<'_>, serial: &str, changed: &mut BTreeSet<Key>) {
