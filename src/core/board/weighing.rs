@@ -342,8 +342,10 @@ impl Board {
             }
             Fact::Completed { ply } => self.know_position(ply, now),
             Fact::Withdrawn { ply, because } => match because {
-                Withdrawal::Unfinished | Withdrawal::Reconsidered => self.weighing.withdraw(ply),
-                Withdrawal::Reinstated | Withdrawal::TakenBack | Withdrawal::Ordered => self.weighing.clear(),
+                Withdrawal::Unfinished | Withdrawal::Reconsidered | Withdrawal::TakenBack => {
+                    self.weighing.withdraw(ply);
+                }
+                Withdrawal::Reinstated | Withdrawal::Ordered => self.weighing.clear(),
             },
             Fact::Ended => self.weighing.clear(),
             Fact::Righted { pressed_at, side, .. } => self.weighing.settle(pressed_at, side),

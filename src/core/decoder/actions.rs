@@ -58,6 +58,7 @@ pub(crate) fn propose(token: &Token, found: Option<Moment>, context: &Context<'_
         moves::taken_back(token, context, give);
         moves::amended(token, context, give);
         hands::left_there(token, owed, context, give);
+        hands::exchanged(token, owed, context, give);
         arbiter::over(token, context, give);
     }
     unseen::in_a_hand_when_found(token, owed, found, context, give);

@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     EnPassant,
     /// As no piece moves, or with a piece of the other side, or onto an own piece.
     Irregular,
-    /// No ply: a piece that lies on another square is left there.
+    /// No ply: a piece that lies on another square is left there; where another piece stands, that one lies on its square.
     Left,
 }
 
@@ -131,6 +131,9 @@ impl World {
         self.castling.discard(ply.from);
         self.castling.discard(ply.to);
         if ply.kind == Kind::Left {
+            if let Some((_, other)) = victim {
+                self.board.set_piece_at(ply.from, other);
+            }
             return;
         }
         let ranks = u32::from(ply.from.rank()).abs_diff(u32::from(ply.to.rank()));

@@ -22,3 +22,22 @@ pub(super) fn left_there(token: &Token, owed: Bitboard, context: &Context<'_>, g
         }
     }
 }
+
+/// Two pieces that fell are put up on each other's squares, and the game goes on (7.4.1).
+pub(super) fn exchanged(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    let (board, sensed) = (&token.world.board, &context.sensed.board);
+    let rests = |square| context.age(context.sensed.changed(square)) > context.params.hands.left_there_ms;
+    let odd: Bitboard =
+        (owed & board.occupied() & sensed.occupied()).into_iter().filter(|at| rests(*at)).collect();
+    for from in odd {
+        for to in odd & !Bitboard::from(from) {
+            if from < to
+                && sensed.piece_at(to) == board.piece_at(from)
+                && sensed.piece_at(from) == board.piece_at(to)
+                && let Some(next) = token.leave(from, to, context)
+            {
+                give(next);
+            }
+        }
+    }
+}

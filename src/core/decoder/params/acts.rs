@@ -196,6 +196,8 @@ pub struct MoveParams {
     pub back_running: Price,
     /// An illegal move is taken back while the clock runs. Assumed: one in 4.
     pub back_illegal: Price,
+    /// An illegal move is taken back after the opponent has pressed back because of it. Assumed: 80 %.
+    pub back_pressed: Price,
     /// A press without a move stands, and the opponent goes on, for each. Assumed: one in 12.
     pub pass: Price,
     /// In addition: the piece of the side that goes on was off its square before that press. Fitted.
@@ -239,6 +241,7 @@ impl MoveParams {
         back_stopped: Price::tenths(15),
         back_running: Price::tenths(60),
         back_illegal: Price::tenths(15),
+        back_pressed: Price::tenths(2),
         pass: Price::tenths(25),
         pass_begun_before: Price::tenths(40),
         early_reply: Growth::tenths(4, 300, 15, 21),

@@ -59,3 +59,21 @@ fn a_square_that_is_known_to_lie_changes_nothing() {
     let beliefs = decoder.beliefs(press, at(5000), at(6800));
     assert_eq!(first(&beliefs), (Completed::Legal, Some(Confidence::Certain)));
 }
+
+#[test]
+fn a_press_back_for_what_fell_is_none_without_a_move() {
+    let position = Position::initial();
+    let at = |ms: u64| Timestamp::from_micros(60_000_000 + ms * 1000);
+    let params = &Params::DEFAULT;
+    let mut decoder = Decoder::at(&position, position.board(), WORKS, Some(Color::White), params, at(0));
+    let pawn = Color::White.pawn();
+    decoder.handle_square(Square::C1, None, at(4600));
+    decoder.handle_square(Square::B4, Some(pawn), at(4810));
+    decoder.handle_square(Square::B2, None, at(4820));
+    decoder.handle_press(Color::White, true, at(5140));
+    let press = decoder.handle_press(Color::Black, true, at(7270));
+    decoder.handle_square(Square::C1, Some(Color::White.bishop()), at(7340));
+    decoder.look(at(9070));
+    let beliefs = decoder.beliefs(press, at(7270), at(9070));
+    assert_eq!(beliefs[0].what, Completed::Back);
+}

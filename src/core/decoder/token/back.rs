@@ -33,7 +33,7 @@ impl Token {
         } else if !context.sensed.running {
             moves.back_stopped
         } else if made.is_wrong() {
-            moves.back_illegal
+            if pressed_back { moves.back_pressed } else { moves.back_illegal }
         } else if pressed_back {
             moves.back_no_clock
         } else {
@@ -76,7 +76,7 @@ impl Token {
         Some(token)
     }
 
-    /// Leaves a piece that was shoved from one square to another where it lies.
+    /// Leaves a piece that was shoved from one square to another where it lies, or two that stand on each other's squares.
     pub(crate) fn leave(&self, from: Square, to: Square, context: &Context<'_>) -> Option<Box<Self>> {
         let ply = Ply { from, to, promotion: None, kind: Kind::Left };
         let made = Made::new(ply, &self.world, self.plies(), context.now)?;

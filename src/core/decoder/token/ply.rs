@@ -167,6 +167,7 @@ impl Token {
             clock.made_late.at(if age > clock.made_late.after_ms { age } else { context.age(owed.at) })
         };
         self.owed.pop_at(0);
+        *self.pressed.get_mut(owed.side) = owed.at;
         self.cost += self.hands.on_its_way_at(owed.at, owed.side, context);
         self.complete(owed.press, owed.side, late);
         // It was begun after the press only: the press was for nothing.
