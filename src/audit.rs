@@ -5,6 +5,7 @@ mod chain;
 mod list;
 
 use std::{
+    env,
     io::{self, Read as _, Seek as _, SeekFrom},
     net::IpAddr,
     path::{Path, PathBuf},
@@ -12,14 +13,14 @@ use std::{
 };
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
 use self::list::List;
 pub(crate) use self::{chain::Verdict, list::Head};
 use crate::metrics::Health;
-use jadoube_runtime::private;
+use jadoube_runtime::{clock::SystemClock, private};
 
 /// Name of the file in the log directory.
 pub(crate) const NAME: &str = "audit.jsonl";
@@ -185,6 +186,34 @@ fn tell(entry: &OrderRecord, hash: Option<String>) {
     } else {
         error!(order = %entry.order, board = entry.board, "an order is not in the audit list yet");
     }
+}
+
+/// Writes down what somebody has done at this machine without asking the daemon, which may run and write meanwhile: `what`, and `more` about
+/// it. Whose terminal it was is what the machine says.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not take it.
+pub(crate) fn note_local(directory: &Path, what: &str, more: &Value) -> io::Result<()> {
+    let now = SystemClock::start().started();
+    let arbiter = ["SUDO_USER", "USER"].into_iter().find_map(|name| env::var(name).ok());
+    let mut order = json!({ "order": what, "by": "command line" });
+    if let (Some(order), Some(more)) = (order.as_object_mut(), more.as_object()) {
+        order.extend(more.clone());
+    }
+    let entry = OrderRecord {
+        at: now,
+        given: now,
+        claimed: arbiter.is_some(),
+        arbiter,
+        address: None,
+        board: String::new(),
+        order,
+        refused: None,
+        id: None,
+        about: About::default(),
+    };
+    list::append_for_owner(directory, &serde_json::to_string(&entry)?)
 }
 
 /// Reads the latest entries, oldest first; a line that was torn by a loss of power is left out.
@@ -373,5 +402,24 @@ mod tests {
         assert!((1..=6).all(|number| all.contains(&Value::from(number))), "{all:?}");
         assert_eq!(all.last(), Some(&Value::from(6)));
         assert!(log.verdict().wrong.is_empty(), "{:?}", log.verdict());
+    }
+
+    #[test]
+    fn what_is_done_at_the_machine_is_listed_beside_a_daemon() {
+        let log = Log::new();
+        let path = log.path();
+        log.add(0).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| (1..20).for_each(|number| drop(log.add(number))));
+            scope.spawn(|| {
+                (0..20).for_each(|_| note_local(&path, "account-made", &json!({ "name": "A" })).unwrap());
+            });
+        });
+        let verdict = log.verdict();
+        assert!(verdict.wrong.is_empty() && verdict.sound == 40, "{verdict:?}");
+        let entries = read(&path).unwrap();
+        let made = entries.iter().find(|entry| entry["order"]["order"] == "account-made").unwrap();
+        assert_eq!((&made["order"]["name"], &made["order"]["by"]), (&json!("A"), &json!("command line")));
+        assert_eq!(made["address"], Value::Null);
     }
 }

@@ -212,7 +212,7 @@ impl Config {
     /// Returns all errors, at least one, each with source, key and remedy.
     pub fn load_all(file: Option<&Path>, settings: &[String]) -> Result<(Self, Sources), Vec<ConfigError>> {
         let files = files::read_all(file).map_err(|error| vec![error])?;
-        read::read(&Parts { files, variables: files::variables(), settings: settings.to_vec() })
+        read::read(&Parts { files, variables: files::variables(), settings: settings.to_vec(), rules: None })
     }
 
     /// Reads a configuration from a text and single keys, and from nothing else; `file` is the name that errors carry.
@@ -222,6 +222,21 @@ impl Config {
     /// Returns the first error, with source, key and remedy.
     pub fn parse(file: &str, text: &str, settings: &[String]) -> Result<Self, ConfigError> {
         first_error(read::read(&Parts::of_text(file, text, settings))).map(|(config, _)| config)
+    }
+
+    /// Reads the configuration of a bundle, with the text of its file of rules.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, with source, key and remedy.
+    pub fn parse_bundled(
+        file: &str,
+        text: &str,
+        rules: Option<&str>,
+        settings: &[String],
+    ) -> Result<Self, ConfigError> {
+        let parts = Parts { rules: rules.map(str::to_owned), ..Parts::of_text(file, text, settings) };
+        first_error(read::read(&parts)).map(|(config, _)| config)
     }
 
     /// Returns the table on which the board with this serial number stands.

@@ -73,7 +73,7 @@ files! {
     "arbiters.md" "arbiters.de.md"
     "tokens.css" "desk.css" "pages.css" "sizes.css"
     "alarm.js" "alert-view.js" "alert-words.js" "alerts.js" "api.js" "arbiter-words.js" "arbiters.js" "attention.js"
-    "board-orders.js" "board-svg.js" "board-view.js" "card.js" "components-view.js" "desk-words.js" "desk.js" "dom.js"
+    "board-orders.js" "board-svg.js" "board-view.js" "broadcast-view.js" "card.js" "components-view.js" "desk-words.js" "desk.js" "dom.js"
     "equipment-view.js" "evidence.js" "hall-view.js" "hall.js" "icons.js" "more-view.js" "order-words.js" "orders.js"
     "pages.js" "pairings-part.js" "parts.js" "push.js" "refusal-words.js" "replay-strip.js" "report-view.js"
     "results-part.js" "room.js" "round-view.js" "round-words.js" "ruling-words.js" "service-words.js" "setup-part.js"

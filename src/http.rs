@@ -21,6 +21,8 @@
 //! | `/api/tables` | for the chief: which board is which table; `POST` says that a king was lifted, `GET …/labels` has labels to print |
 //! | `GET /api/attention` | who has seen which alert, who goes there, who looks after which tables |
 //! | `POST /api/alerts/ID/attention`, `/api/handover` | says so |
+//! | `GET /api/broadcast` | what the public sees of each game, and how each way out does |
+//! | `POST /api/rounds/N/broadcast` | the publication of a table's game stops, or goes on |
 //! | `GET /api/audit` | who ordered what |
 //! | `GET /api/report` | incidents and rulings of a round |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
@@ -37,6 +39,7 @@ mod arbiters;
 mod attention;
 mod boards;
 mod body;
+mod broadcast;
 pub(crate) mod door;
 mod error;
 mod evidence;
@@ -106,7 +109,7 @@ use self::{
 use crate::{
     config::Config,
     metrics::Counts,
-    service::{DaemonHandle, ServiceContext},
+    service::{DaemonHandle, ServiceContext, game_store::GameStore},
 };
 
 /// Where events are streamed.
@@ -123,6 +126,7 @@ pub(crate) struct App(Arc<AppState>);
 struct AppState {
     config: watch::Receiver<Arc<Config>>,
     daemon: DaemonHandle,
+    games: GameStore,
     shutdown: CancellationToken,
     feed: Feed,
     counts: Counts,
@@ -146,6 +150,7 @@ impl App {
         Self(Arc::new(AppState {
             config: context.config.clone(),
             daemon: context.daemon.clone(),
+            games: context.games.clone(),
             shutdown: context.shutdown.clone(),
             feed: Feed::default(),
             counts: Counts::default(),
@@ -168,6 +173,10 @@ impl App {
 
     fn daemon(&self) -> &DaemonHandle {
         &self.0.daemon
+    }
+
+    fn games(&self) -> &GameStore {
+        &self.0.games
     }
 
     fn feed(&self) -> &Feed {

@@ -42,6 +42,19 @@ pub(crate) fn check(config: &Config) -> Option<Warning> {
     Some(Warning { key: "pairings.file".to_owned(), text: error.to_string(), is_error: true })
 }
 
+/// Says what is read from the file of pairings that the configuration names, if it can be read.
+pub(crate) fn summary(config: &Config) -> Option<String> {
+    let file = &config.pairings.as_ref()?.file;
+    let pairings = read(file, config.event.round).ok()?;
+    let boards = pairings.apply(&mut config.clone());
+    let round = pairings.round.map_or_else(String::new, |round| format!("round {round}, "));
+    Some(format!(
+        "the pairings: {}: {round}{} games, {boards} of them at boards",
+        file.display(),
+        pairings.games.len()
+    ))
+}
+
 /// The pairings of one round.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Pairings {

@@ -99,6 +99,8 @@ struct Publisher {
     book: Book,
     /// What the public has last seen of the game of each table, and on which board.
     kept: BTreeMap<Key, (BoardId, PublicState)>,
+    /// What it sees next, as soon as the table is not held.
+    unseen: BTreeMap<Key, (BoardId, PublicState)>,
     /// The tables as they were when they were written.
     written: BTreeMap<Key, Table>,
     /// Tables that are to be written.
@@ -127,6 +129,7 @@ impl Publisher {
             index: Index::default(),
             book: Book::default(),
             kept: BTreeMap::new(),
+            unseen: BTreeMap::new(),
             written: BTreeMap::new(),
             due: BTreeSet::new(),
             past: BTreeSet::new(),
@@ -173,8 +176,9 @@ impl Publisher {
                 Some(Place::Unpaired(_)) | None => continue,
             };
             // Where it goes on it is shown once its delay is over there.
-            if !has_left || self.kept.get(&key).is_none_or(|(board, _)| board == name) {
-                self.kept.insert(key, (name.clone(), track.shown().clone()));
+            let known = self.unseen.get(&key).or_else(|| self.kept.get(&key));
+            if !has_left || known.is_none_or(|(board, _)| board == name) {
+                self.unseen.insert(key, (name.clone(), track.shown().clone()));
                 self.due.insert(key);
             }
         }
@@ -208,6 +212,15 @@ impl Publisher {
             let Some(table) = self.book.round(round).and_then(|round| round.tables.get(&number)) else {
                 continue;
             };
+            let known = self.index.rounds.get(&round).and_then(|round| round.games.get(&number));
+            if table.held && known.is_some() {
+                continue;
+            }
+            if !table.held
+                && let Some(state) = self.unseen.remove(&key)
+            {
+                self.kept.insert(key, state);
+            }
             let is_of = |(board, state): &&(BoardId, PublicState)| {
                 let game = table.game.as_ref().zip(state.game.as_ref());
                 game.is_some_and(|(bound, shown)| bound.is_or_was(board, shown.number))
@@ -225,7 +238,6 @@ impl Publisher {
             let present = boards.get(serial).and_then(|board| Some(board.game.as_ref()?.number));
             let has_left = present.is_none_or(|present| !table.has(serial, present) && is_settled);
             let outcome = result_of(config, table, kept, waits, has_left);
-            let known = self.index.rounds.get(&round).and_then(|round| round.games.get(&number));
             let is_left = |known: &&Arc<GameDocument>| known.begun && known.json.text.is_empty();
             if let Some(known) = known.filter(is_left).filter(|_| kept.is_none()) {
                 // Nothing but its text is left of a game that an earlier process has followed.
@@ -380,6 +392,7 @@ fn put(index: &mut Index, record: &SheetRecord<'_>, serial: &str, changed: &mut 
         result: record.points(),
         position: record.position(),
         day: record.day(),
+        plies: Some(record.shown.game.as_ref().map_or(0, |game| game.moves.len())),
         live: record.is_live(),
         begun: has_moves || record.outcome.is_some(),
     };

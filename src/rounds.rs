@@ -147,6 +147,15 @@ impl Rounds {
         self.write(|book| book.check(round, table, checked))
     }
 
+    /// Stops the publication of a table's game, or of all, or resumes it: the public then sees all of it at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns a reason if there is no such table.
+    pub(crate) fn hold(&self, round: u32, table: Option<u64>, held: bool) -> Result<(), String> {
+        self.write(|book| book.hold(round, table, held))
+    }
+
     /// Gives a table the names of the pairings, though its game has begun.
     ///
     /// # Errors

@@ -50,6 +50,7 @@ impl<const N: usize> fmt::Debug for Bytes<N> {
 
 /// Why a message cannot be encoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum EncodeError {
     /// The buffer is too small; a frame is at most [`LONGEST_FRAME`](crate::LONGEST_FRAME) bytes long.
     NoRoom,

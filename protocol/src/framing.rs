@@ -182,6 +182,7 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
             return None;
         }
         let (frame, rest) = input.split_at_checked(length)?;
+        debug_assert!(F::accepts(id, length) && F::is_intact(frame), "an only length needs no further check");
         *input = rest;
         self.count_frame(length);
         Some(frame)
@@ -213,6 +214,7 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
             self.append(take(input, 1));
         }
         let wanted = if self.held < 3 { 3 } else { Self::length(self.partial.bytes()).unwrap_or(3) };
+        debug_assert!(wanted >= self.held, "{} bytes are held of a frame of {wanted}", self.held);
         let missing = wanted - self.held;
         let piece = input.get(..missing).unwrap_or(input);
         let piece = take(input, if are_data(piece) { piece.len() } else { run_of(piece, is_data) });
@@ -251,10 +253,12 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
     fn append(&mut self, piece: &[u8]) {
         self.partial.write(self.held, piece);
         self.held += piece.len();
+        debug_assert!(self.held <= LONGEST_FRAME, "no header announces more");
     }
 
     #[inline]
     fn count_frame(&mut self, length: usize) {
+        debug_assert!((3..=LONGEST_FRAME).contains(&length), "a frame of {length} bytes");
         self.tally.frames += 1;
         self.tally.frame_bytes += widen(length);
     }

@@ -5,6 +5,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    fs::{self, File},
     io::{self, Write as _},
     mem,
     path::{Path, PathBuf},
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use tracing::{error, info, warn};
 
 use super::{NAME, chain, end_of};
-use jadoube_runtime::{private, replace::replace_secret};
+use jadoube_runtime::{platform, private, replace::replace_secret};
 
 /// Which entry was written last, in the log directory.
 pub(crate) const HEAD: &str = "audit.head";
@@ -217,8 +218,18 @@ fn json_lines(bytes: &[u8]) -> Vec<Value> {
     bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
 }
 
-/// Adds a line; returns its hash.
+/// Adds a line for a daemon that may run: the files are its own.
+pub(super) fn append_for_owner(directory: &Path, body: &str) -> io::Result<()> {
+    append(directory, body)?;
+    let owner = fs::metadata(directory)?;
+    [NAME, HEAD].into_iter().try_for_each(|name| platform::give_to(&directory.join(name), &owner))
+}
+
+/// Adds a line; returns its hash. One process at a time does, as each line names the one before it.
 fn append(directory: &Path, body: &str) -> io::Result<String> {
+    private::make_directory(directory)?;
+    let alone = File::open(directory)?;
+    alone.lock()?;
     let path = directory.join(NAME);
     // The file may have been rotated.
     let older = path.with_extension("jsonl.1");

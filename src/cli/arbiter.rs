@@ -5,11 +5,13 @@ use std::io::{self, IsTerminal as _};
 use super::{ConfigArgs, Exit, Failure, Output};
 use crate::{
     accounts::{AccountError, AccountFile, DeskLink, NewAccount, desk_address},
-    config::{ArbiterConfig, Role, TableSet},
+    audit,
+    config::{ArbiterConfig, Config, HttpConfig, Role, TableSet},
 };
 use jadoube_core::laws::Language;
 use jadoube_runtime::clock::SystemClock;
 use jiff::SignedDuration;
+use serde_json::{Value, json};
 
 /// Black background and white blocks: what a camera reads, whatever the colours of the terminal are.
 const COLOURS: (&str, &str) = ("\u{1b}[40;97m", "\u{1b}[0m");
@@ -82,14 +84,14 @@ pub(super) fn run(command: Command) -> Result<(), Failure> {
         Command::Add(args) => add(args),
         Command::Link(args) => {
             let config = args.config.load()?;
-            let http = config.http.unwrap_or_default();
+            let http = config.http.clone().unwrap_or_default();
             let desk = args.url.or_else(|| desk_address(&http)).ok_or_else(|| {
                 Failure::new(
                     Exit::Config,
                     "phones cannot reach the desk: set http.listen, and http.url for links",
                 )
             })?;
-            show_link(&AccountFile::of(&config.state_dir), &args.name, &desk, http.link_h)
+            show_link(&config, &args.name, &desk)
         }
         Command::List(args) => list(&args),
         Command::Revoke(args) => revoke(&args),
@@ -111,27 +113,43 @@ fn add(args: Add) -> Result<(), Failure> {
         role: args.role.unwrap_or(role),
         language: args.language.or(language),
     };
-    let file = AccountFile::of(&config.state_dir);
-    let (account, token) = file.add(new, SystemClock::start().started())?;
+    let (account, token) = AccountFile::of(&config.state_dir).add(new, SystemClock::start().started())?;
+    let made = json!({ "name": account.name, "role": account.role, "tables": account.tables });
+    let listed = note(&config, "account-made", &made);
     let mut output = Output::new();
     let tables =
         if account.tables.is_all() { "all tables".to_owned() } else { format!("tables {}", account.tables) };
     output.line(&format!("{}: {}, {tables}", account.name, account.role))?;
-    let http = config.http.unwrap_or_default();
-    let Some(desk) = args.url.or_else(|| desk_address(&http)) else {
-        return output.line(&format!(
+    let http = config.http.clone().unwrap_or_default();
+    if let Some(desk) = args.url.or_else(|| desk_address(&http)) {
+        show_link(&config, &account.name, &desk)?;
+    } else {
+        output.line(&format!(
             "The token, which is shown only now: {token}\n\
              The desk listens on {} only, so phones cannot reach it: set http.listen, and http.url for links",
             http.listen
-        ));
-    };
-    show_link(&file, &account.name, &desk, http.link_h)
+        ))?;
+    }
+    listed
+}
+
+/// Writes a change into the list of orders.
+fn note(config: &Config, what: &str, more: &Value) -> Result<(), Failure> {
+    audit::note_local(&config.log_dir, what, more).map_err(|error| {
+        let list = config.log_dir.join(audit::NAME);
+        Failure::new(
+            Exit::of(error.kind()),
+            format!("{}: {error}; it is done, and in no list", list.display()),
+        )
+    })
 }
 
 /// Makes a link that signs one phone in, and shows it.
-fn show_link(file: &AccountFile, name: &str, desk: &str, hours: u32) -> Result<(), Failure> {
+fn show_link(config: &Config, name: &str, desk: &str) -> Result<(), Failure> {
+    let hours = config.http.as_ref().map_or_else(|| HttpConfig::default().link_h, |http| http.link_h);
     let until = SystemClock::start().started() + SignedDuration::from_hours(i64::from(hours));
-    let (_, code) = file.invite(name, until)?;
+    let (account, code) = AccountFile::of(&config.state_dir).invite(name, until)?;
+    let listed = note(config, "link-made", &json!({ "name": account.name, "until": until }));
     let mut output = Output::new();
     let link = DeskLink::new(desk, &code);
     output.line(&format!(
@@ -144,11 +162,11 @@ fn show_link(file: &AccountFile, name: &str, desk: &str, hours: u32) -> Result<(
             for line in picture.lines() {
                 output.line(&format!("{}{line}{}", COLOURS.0, COLOURS.1))?;
             }
-            Ok(())
         }
-        Ok(picture) => output.line(&picture),
-        Err(reason) => output.line(&reason),
+        Ok(picture) => output.line(&picture)?,
+        Err(reason) => output.line(&reason)?,
     }
+    listed
 }
 
 fn list(args: &List) -> Result<(), Failure> {
@@ -181,7 +199,10 @@ fn list(args: &List) -> Result<(), Failure> {
 fn revoke(args: &Revoke) -> Result<(), Failure> {
     let config = args.config.load()?;
     let account = AccountFile::of(&config.state_dir).revoke(&args.name)?;
-    Output::new().line(&format!("{}: the token counts no more, and its phones are signed out", account.name))
+    let listed = note(&config, "account-revoked", &json!({ "name": account.name }));
+    Output::new()
+        .line(&format!("{}: the token counts no more, and its phones are signed out", account.name))?;
+    listed
 }
 
 impl From<AccountError> for Failure {

@@ -20,7 +20,7 @@ use tar::{Builder, Header};
 use self::names::Names;
 use super::{ConfigArgs, Exit, Failure, Output, doctor};
 use crate::{
-    config::{Config, ConfigUrl},
+    config::{Config, ConfigUrl, own_rules},
     pairings,
     port::{self, CAPTURES},
     sinks::BOARDS_FILE,
@@ -104,7 +104,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, sources) = args.config.load_all().map_err(|errors| {
         errors.into_iter().next().map_or_else(|| Failure::new(Exit::Config, "cannot be read"), Failure::from)
     })?;
-    let text = names.configuration(&sources.given()).map_err(|error| Failure::new(Exit::Config, error))?;
+    let rules = config.event.own_rules.as_deref().map(toml::to_string).transpose();
+    let rules = rules.map_err(|error| Failure::new(Exit::Config, error))?;
+    let mut text = sources.given();
+    if rules.is_some() {
+        text = with_rules(&text);
+    }
+    let text = names.configuration(&text).map_err(|error| Failure::new(Exit::Config, error))?;
     let path = args
         .output
         .clone()
@@ -117,6 +123,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     bundle.add("README.txt", readme(since, until).as_bytes())?;
     bundle.add(CONFIG, text.as_bytes())?;
+    if let Some(rules) = rules {
+        bundle.add(own_rules::BUNDLED, names.text(&rules).as_bytes())?;
+    }
     // Orders in captures name players, so that they come before the logs.
     for capture in &captures {
         let bytes = fs::read(capture).map_err(|error| Failure::io(capture.display(), &error))?;
@@ -150,6 +159,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         "{name}: {} captures; look through it before you send it: tar -xzf {name}",
         captures.len()
     ))
+}
+
+/// Names the file of rules in the bundle in place of the one that a configuration was read with.
+fn with_rules(config: &str) -> String {
+    let mut table: toml::Table = toml::from_str(config).unwrap_or_default();
+    let event = table.entry("event").or_insert_with(|| toml::Table::new().into());
+    if let Some(event) = event.as_table_mut() {
+        event.insert("rules".to_owned(), own_rules::BUNDLED.into());
+    }
+    table.to_string()
 }
 
 /// Gathers names of people and secrets, from everywhere but the captures: also names of rounds that are over.

@@ -56,6 +56,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         output.line(&format!("{name}: nothing to complain about"))?;
     }
     output.line(&format!("the desk: {}", desk(&config)))?;
+    if let Some(read) = pairings::summary(&config) {
+        output.line(&printable(&read))?;
+    }
     for line in sources.lines(args.all) {
         output.line(&printable(&line))?;
     }

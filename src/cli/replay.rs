@@ -141,8 +141,8 @@ impl<'a> Queue<'a> {
 impl Args {
     /// Applies the options to the configuration, `--set` last.
     ///
-    /// Without a file, that is the one of a bundle: its name and its text.
-    fn load(&self, bundled: Option<(&str, &str)>) -> Result<Config, Failure> {
+    /// Without a file, that is the one of a bundle: its name, its text and that of its rules.
+    fn load(&self, bundled: Option<(&str, &str, Option<&str>)>) -> Result<Config, Failure> {
         let rules = self.rules.map(|edition| format!("event.rules={edition}"));
         let control = self.control.map(|control| format!("event.control={control}"));
         let supervised = self.supervised.then(|| "event.supervised=true".to_owned());
@@ -151,7 +151,7 @@ impl Args {
         let settings: Vec<String> = options.chain(self.settings.iter().cloned()).collect();
         Ok(match (&self.config, bundled) {
             (Some(file), _) => Config::load(Some(file), &settings)?,
-            (None, Some((name, text))) => Config::parse(name, text, &settings)?,
+            (None, Some((name, text, rules))) => Config::parse_bundled(name, text, rules, &settings)?,
             (None, None) => Config::parse("command line", "", &settings)?,
         })
     }
@@ -180,7 +180,7 @@ impl Args {
     /// Returns the captures of a bundle, and what is wrong with the rest of it.
     fn bundled(&self, name: &Path, contents: Contents) -> Result<(Vec<Input>, Option<Failure>), Failure> {
         let file = name.join("jadoube.toml").display().to_string();
-        let config = Arc::new(self.load(Some((&file, &contents.config)))?);
+        let config = Arc::new(self.load(Some((&file, &contents.config, contents.rules.as_deref())))?);
         let captures = contents.captures.into_iter();
         let inputs =
             captures.map(|(name, bytes)| Input { name, config: config.clone(), bytes: Ok(Some(bytes)) });

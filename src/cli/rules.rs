@@ -3,11 +3,12 @@
 use std::{
     fmt,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::{Failure, Output};
 use crate::config::own_rules;
-use jadoube_core::laws::{Edition, Language, OwnRules, ParseEditionError};
+use jadoube_core::laws::{Edition, Language, ParseEditionError};
 
 /// Arguments of `jadoube rules`.
 #[derive(clap::Args, Debug)]
@@ -57,11 +58,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut output = Output::new();
     let table = match &args.edition {
         Rules::File(path) => {
-            let own: &OwnRules = own_rules::load(path)?.keep();
+            let own = Arc::new(own_rules::load(path)?);
             for change in own.changes() {
                 output.line(&format!("# {change}"))?;
             }
-            jadoube_core::rules::own_table(own, args.language)
+            jadoube_core::rules::own_table(&own, args.language)
         }
         Rules::Edition(edition) => jadoube_core::rules::table(*edition, args.language),
     };

@@ -11,7 +11,7 @@ use crate::{
     pairings,
     sinks::{BOARDS_FILE, BoardSnapshot, read_boards},
 };
-use jadoube_core::settings::same_serial;
+use jadoube_core::settings::{TableSettings, same_serial};
 
 /// What to do with the tables.
 #[derive(clap::Args, Debug)]
@@ -69,7 +69,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Returns the tables with their boards, and what is not as it should be.
+/// Returns who plays at a table, as far as the configuration and the pairings say it.
+fn players(table: &TableSettings) -> String {
+    if table.white.is_empty() && table.black.is_empty() {
+        return String::new();
+    }
+    format!("{} – {}", table.white, table.black)
+}
+
+/// Returns the tables with their boards and players, and what is not as it should be.
 fn list(config: &Config, boards: &BTreeMap<String, BoardSnapshot>) -> String {
     let tables = pairings::numbered(config);
     let mut text = String::new();
@@ -77,8 +85,14 @@ fn list(config: &Config, boards: &BTreeMap<String, BoardSnapshot>) -> String {
         let board =
             boards.values().find(|board| board.serial.as_deref().is_some_and(|own| same_serial(own, serial)));
         let port = board.map_or("not found yet", |board| board.port.as_str());
-        writeln!(text, "table {number:<4} board {:<10} {}", printable(serial), printable(port))
-            .unwrap_or_default();
+        let names = config.tables.iter().find(|table| same_serial(&table.serial, serial)).map(players);
+        let line = format!("table {number:<4} board {:<10} {port:<14} {}", serial, names.unwrap_or_default());
+        writeln!(text, "{}", printable(line.trim_end())).unwrap_or_default();
+    }
+    for table in config.boardless.iter() {
+        let number = table.number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        let line = format!("table {number:<4} no board {:<22} {}", "", players(table));
+        writeln!(text, "{}", printable(line.trim_end())).unwrap_or_default();
     }
     let known = boards.values().filter_map(|board| board.serial.as_deref());
     for problem in pairings::problems(&tables, known) {

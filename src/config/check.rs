@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, path::Path};
 use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
 use dgt_protocol::Address;
 use jadoube_core::{
-    laws::RuleText,
     line::ListedBoard,
     settings::{plain_serial, same_serial},
 };
@@ -112,10 +111,10 @@ impl Config {
 
     fn check_event(&self, warnings: &mut Warnings) {
         let event = &self.event;
-        if let Some(own) = event.own_rules {
-            let name = own.name.map_or("own rules", RuleText::text);
+        if let Some(own) = &event.own_rules {
+            let name = own.name.as_deref().unwrap_or("own rules");
             let changes = own.changes().join("; ");
-            warnings.add("event.rules", format!("{name} change the Laws of {}: {changes}", own.extends));
+            warnings.add("event.rules", format!("{name} change the Laws of {}: {changes}", event.rules));
         }
         for doubt in event.doubts() {
             warnings.add("event", doubt);

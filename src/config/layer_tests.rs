@@ -6,7 +6,7 @@ fn parts(files: &[(&str, &str)], variables: &[(&str, &str)], settings: &[&str]) 
     let owned =
         |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
     let settings = settings.iter().map(|setting| (*setting).to_owned()).collect();
-    Parts { files: owned(files), variables: owned(variables), settings }
+    Parts { files: owned(files), variables: owned(variables), settings, ..Parts::default() }
 }
 
 fn errors(parts: &Parts) -> Vec<String> {

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use jadoube_core::laws::{Edition, OwnRules};
+use jadoube_core::{
+    laws::{Edition, Rules},
+    rules::wrong_sentences,
+};
 use toml::{Table, Value};
 
 use super::ConfigError;
@@ -13,12 +16,20 @@ const LARGEST: u64 = 256 * 1024;
 /// Where the rules of the file stand in a configuration that has been read; no key of a file.
 pub(super) const KEY: &str = "own_rules";
 
-/// Puts the rules of the file that `event.rules` names into a configuration; `base` is the folder that its path is relative to.
+/// Name of a file of rules in a bundle.
+pub(crate) const BUNDLED: &str = "rules.toml";
+
+/// Puts the rules of the file that `event.rules` names into a configuration; `base` is the folder that its path is relative to,
+/// `bundled` the text of the file in a bundle.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read or holds no rules, or if the configuration has rules that are in no file.
-pub(super) fn resolve(table: &mut Table, base: Option<&Path>) -> Result<(), ConfigError> {
+pub(super) fn resolve(
+    table: &mut Table,
+    base: Option<&Path>,
+    bundled: Option<&str>,
+) -> Result<(), ConfigError> {
     let Some(event) = table.get_mut("event").and_then(Value::as_table_mut) else { return Ok(()) };
     if event.remove(KEY).is_some() {
         let reason =
@@ -30,8 +41,11 @@ pub(super) fn resolve(table: &mut Table, base: Option<&Path>) -> Result<(), Conf
         return Ok(());
     }
     let path = base.map_or_else(|| PathBuf::from(named), |base| base.join(named));
-    let (own, read) = read(&path)?;
-    event.insert("rules".to_owned(), Value::String(own.extends.name().to_owned()));
+    let (own, read) = match bundled.filter(|_| named == BUNDLED) {
+        Some(text) => parse(BUNDLED, text)?,
+        None => read(&path)?,
+    };
+    event.insert("rules".to_owned(), Value::String(own.extends.unwrap_or_default().name().to_owned()));
     event.insert(KEY.to_owned(), Value::Table(read));
     Ok(())
 }
@@ -41,11 +55,11 @@ pub(super) fn resolve(table: &mut Table, base: Option<&Path>) -> Result<(), Conf
 /// # Errors
 ///
 /// Returns an error if the file cannot be read or holds no rules.
-pub(crate) fn load(path: &Path) -> Result<OwnRules, ConfigError> {
+pub(crate) fn load(path: &Path) -> Result<Rules, ConfigError> {
     read(path).map(|(own, _)| own)
 }
 
-fn read(path: &Path) -> Result<(OwnRules, Table), ConfigError> {
+fn read(path: &Path) -> Result<(Rules, Table), ConfigError> {
     let file = path.display().to_string();
     let failed = |source| ConfigError::Read { file: file.clone(), source };
     if std::fs::metadata(path).map_err(failed)?.len() > LARGEST {
@@ -53,7 +67,14 @@ fn read(path: &Path) -> Result<(OwnRules, Table), ConfigError> {
         return Err(ConfigError::Setting { setting: file, reason });
     }
     let text = std::fs::read_to_string(path).map_err(failed)?;
-    let own = toml::from_str(&text).map_err(|error| ConfigError::syntax(&file, &text, &error))?;
-    let table = toml::from_str(&text).map_err(|error| ConfigError::syntax(&file, &text, &error))?;
+    parse(&file, &text)
+}
+
+fn parse(file: &str, text: &str) -> Result<(Rules, Table), ConfigError> {
+    let own = Rules::parse(text).map_err(|error| ConfigError::syntax(file, text, &error))?;
+    if let Some(reason) = wrong_sentences(&own).into_iter().next() {
+        return Err(ConfigError::Setting { setting: file.to_owned(), reason });
+    }
+    let table = toml::from_str(text).map_err(|error| ConfigError::syntax(file, text, &error))?;
     Ok((own, table))
 }

@@ -29,13 +29,15 @@ pub(super) struct Parts {
     pub(super) variables: Vec<(String, String)>,
     /// `KEY=VALUE` of the command line.
     pub(super) settings: Vec<String>,
+    /// Text of the file of rules that a bundle brings along.
+    pub(super) rules: Option<String>,
 }
 
 impl Parts {
     /// Makes parts of one text.
     pub(super) fn of_text(file: &str, text: &str, settings: &[String]) -> Self {
         let files = vec![(file.to_owned(), text.to_owned())];
-        Self { files, variables: Vec::new(), settings: settings.to_vec() }
+        Self { files, settings: settings.to_vec(), ..Self::default() }
     }
 }
 
@@ -75,7 +77,7 @@ pub(super) fn read(parts: &Parts) -> Result<(Config, Sources), Vec<ConfigError>>
     let origin = layers.origin(&[PathStep::Key("event".to_owned()), PathStep::Key("rules".to_owned())]);
     let base = origin.filter(|origin| parts.files.iter().any(|(name, _)| name == origin));
     let base = base.and_then(|origin| Path::new(origin).parent()).map(Path::to_owned);
-    if let Err(error) = own_rules::resolve(&mut table, base.as_deref()) {
+    if let Err(error) = own_rules::resolve(&mut table, base.as_deref(), parts.rules.as_deref()) {
         errors.push(error);
     }
     let mut reader = Reader { table, layers, given, errors, ignored: Vec::new() };

@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use crate::{
     code::{Code, named_enum},
-    laws::Edition,
+    laws::{Edition, RuleText},
     side::side_name,
     time::Timestamp,
 };
@@ -270,10 +270,10 @@ pub struct Alert {
     /// How soon an arbiter has to deal with it.
     pub severity: Severity,
     /// The article that was broken or applies; empty for equipment.
-    pub article: &'static str,
+    pub article: RuleText,
     /// The article that says what the arbiter may do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub authority: Option<&'static str>,
+    pub authority: Option<RuleText>,
     /// The edition both are numbered by.
     pub edition: Edition,
     /// Whom it names.

@@ -1,68 +1,85 @@
 //! Owns the editions of the Laws of Chess as data: which article says what, which penalty it sets, until when.
 //!
-//! Every difference between editions is a cell of a table in here; rules ask, they never compare editions. A new
-//! edition is one variant, one field of `Row`, and then one cell in every row the compiler complains about.
+//! Every difference between editions is a line of a file in `laws/`; rules ask, they never compare editions.
 
 mod articles;
 mod event;
-mod own;
 mod penalties;
+mod rules;
 mod time_control;
 mod windows;
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::{Arc, LazyLock},
+};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 pub use articles::Topic;
 pub use event::{EventSettings, Language};
-pub use own::{FlagCaller, OwnPenalty, OwnRules, RuleText};
-pub use penalties::{IllegalPosition, OtherReading, Sanction};
+pub use penalties::{FlagCaller, IllegalPosition, OtherReading, Rulings, Sanction};
+pub use rules::{Cell, Classes, Letter, Penalty, RuleText, Rules};
 pub use time_control::{ParseTimeControlError, Period, TimeControl};
 pub use windows::ActionWindow;
 
+/// The editions, oldest first; each extends the one before it, and a new one is a file and a line.
+const EDITIONS: [(&str, &str); 5] = [
+    ("2009", include_str!("laws/2009.toml")),
+    ("2014", include_str!("laws/2014.toml")),
+    ("2017", include_str!("laws/2017.toml")),
+    ("2018", include_str!("laws/2018.toml")),
+    ("2023", include_str!("laws/2023.toml")),
+];
+
+/// What the editions say; a test reads them all.
+static RULES: LazyLock<Vec<Rules>> =
+    LazyLock::new(|| EDITIONS.iter().map(|(_, text)| Rules::parse(text).unwrap_or_default()).collect());
+
 /// An edition of the Laws of Chess, by the year in which it came into force.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-pub enum Edition {
-    /// 1 July 2009.
-    #[serde(rename = "2009")]
-    E2009,
-    /// 1 July 2014.
-    #[serde(rename = "2014")]
-    E2014,
-    /// 1 July 2017.
-    #[serde(rename = "2017")]
-    E2017,
-    /// 1 January 2018.
-    #[serde(rename = "2018")]
-    E2018,
-    /// 1 January 2023.
-    #[default]
-    #[serde(rename = "2023")]
-    E2023,
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Edition(usize);
+
+impl Default for Edition {
+    fn default() -> Self {
+        Self(EDITIONS.len() - 1)
+    }
 }
 
 impl Edition {
-    /// All editions, oldest first.
-    pub const ALL: [Self; 5] = [Self::E2009, Self::E2014, Self::E2017, Self::E2018, Self::E2023];
+    /// Returns all editions, oldest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (0..EDITIONS.len()).map(Self)
+    }
 
     /// Returns the year.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        Row("2009", "2014", "2017", "2018", "2023").of(self)
+    pub fn name(self) -> &'static str {
+        EDITIONS.get(self.0).map_or("", |(name, _)| name)
+    }
+
+    /// Returns what it says, and then what those say that it extends.
+    fn layers<'a>(self) -> impl Iterator<Item = &'a Rules> {
+        std::iter::successors(RULES.get(self.0), |rules: &&'a Rules| RULES.get(rules.extends?.0))
     }
 
     /// Tells how a time control is classified (2009: Art. A.1, B.1; 2014 and later likewise).
     #[must_use]
     pub fn classify(self, control: &TimeControl) -> Control {
-        // Seconds for sixty moves from which on it is rapid chess.
-        let rapid_from = Row(15 * 60, 10 * 60 + 1, 10 * 60 + 1, 10 * 60 + 1, 10 * 60 + 1).of(self);
+        let rapid_from = self.layers().find_map(|rules| rules.rapid_from_s).unwrap_or_default();
         match control.sixty_moves_s() {
             seconds if seconds < rapid_from => Control::Blitz,
             seconds if seconds < 60 * 60 => Control::Rapid,
             _ => Control::Standard,
         }
+    }
+}
+
+impl Serialize for Edition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -82,7 +99,7 @@ impl FromStr for Edition {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let named = |edition: &Self| edition.name() == text;
-        Self::ALL.into_iter().find(named).ok_or_else(|| ParseEditionError(text.to_owned()))
+        Self::all().find(named).ok_or_else(|| ParseEditionError(text.to_owned()))
     }
 }
 
@@ -189,24 +206,8 @@ impl Regime {
     }
 }
 
-/// One cell for each edition, oldest first.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row<T>(pub T, pub T, pub T, pub T, pub T);
-
-impl<T: Copy> Row<T> {
-    pub(crate) const fn of(self, edition: Edition) -> T {
-        match edition {
-            Edition::E2009 => self.0,
-            Edition::E2014 => self.1,
-            Edition::E2017 => self.2,
-            Edition::E2018 => self.3,
-            Edition::E2023 => self.4,
-        }
-    }
-}
-
 /// The Laws as they apply to one event.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Laws {
     edition: Edition,
     control: Control,
@@ -214,13 +215,13 @@ pub struct Laws {
     blitz_supervised_penalty_s: u32,
     separate_counters: bool,
     two_hands_without_press: bool,
-    own: Option<&'static OwnRules>,
+    own: Option<Arc<Rules>>,
 }
 
 impl Laws {
     /// Chooses the Laws that an event is played by.
     #[must_use]
-    pub const fn of(event: &EventSettings) -> Self {
+    pub fn of(event: &EventSettings) -> Self {
         Self {
             edition: event.rules,
             control: event.control,
@@ -228,7 +229,7 @@ impl Laws {
             blitz_supervised_penalty_s: event.blitz_supervised_penalty_s,
             separate_counters: event.separate_counters_2017,
             two_hands_without_press: event.two_hands_2017_without_press,
-            own: event.own_rules,
+            own: event.own_rules.clone(),
         }
     }
 
@@ -238,10 +239,31 @@ impl Laws {
         self.edition
     }
 
-    /// Returns what the event rules otherwise.
+    /// Returns the name of the event's own rules.
     #[must_use]
-    pub const fn own(&self) -> Option<&'static OwnRules> {
-        self.own
+    pub fn own_name(&self) -> Option<&str> {
+        self.own.as_ref()?.name.as_deref()
+    }
+
+    /// Returns a sentence that these rules word otherwise than the program.
+    #[must_use]
+    pub fn sentence(&self, name: &str, language: Language) -> Option<&str> {
+        self.layers().find_map(|rules| rules.sentence(name, language)).map(|text| &**text)
+    }
+
+    /// Returns what speaks, the event's own rules before the edition.
+    fn layers(&self) -> impl Iterator<Item = &Rules> {
+        self.own.as_deref().into_iter().chain(self.edition.layers())
+    }
+
+    /// Returns what the first of them says of this class of games.
+    fn find<T>(&self, of: impl Fn(&Rules) -> Option<&Cell<T>>) -> Option<&T> {
+        self.layers().find_map(|rules| of(rules)?.of(self.control, self.regime))
+    }
+
+    /// Returns a text that they have; an empty one takes back what the extended rules say.
+    fn text(&self, of: impl Fn(&Rules) -> Option<&Cell<RuleText>>) -> Option<&str> {
+        self.find(of).map(|text| &**text).filter(|text| !text.is_empty())
     }
 
     /// Returns the part of the Laws.

@@ -36,6 +36,7 @@ mod fifty;
 mod fivefold;
 mod flag_fall;
 mod hears;
+mod helpmate;
 mod illegal_move;
 mod illegal_position;
 mod incident;
@@ -72,6 +73,7 @@ use shakmaty::Color;
 
 pub use mating::Winnability;
 pub use table::{own_table, readme_table, table};
+pub use text::wrong_sentences;
 
 use self::{context::RuleContext, hears::Facts, store::AlertStore};
 use crate::{
@@ -415,7 +417,7 @@ impl Referee {
             clock,
             sensed,
             now,
-            laws: self.laws,
+            laws: &self.laws,
             event: &self.event,
             scan: if is_dated { self.scan } else { UNDATED },
             scan_at_most: if is_dated { self.scan_at_most } else { UNDATED },

@@ -63,7 +63,7 @@ fn write(board: &str, kind: &EventKind) {
 fn write_alert(board: &str, alert: &Alert) {
     let (code, side, state) = (alert.code.name(), alert.side.name(), alert.state.name());
     let confidence = alert.confidence.name();
-    let article = (!alert.article.is_empty()).then_some(alert.article);
+    let article = (!alert.article.is_empty()).then_some(&*alert.article);
     // A field's name in capital letters is its name in the journal. The level has to be known to the compiler.
     macro_rules! say {
         ($level:ident) => {

@@ -42,8 +42,8 @@ export const arbiter = {
   },
 };
 
-/** Whether a text has the form of an own token. */
-export const isOwnToken = (text) => /^[0-9a-f]{8}-[0-9a-f]{32}$/.test(text);
+/** Whether a text has the form of an arbiter's own token, or of the code of a link (`x`), which signs in once. */
+export const isOwnToken = (text) => /^[0-9a-f]{8}-x?[0-9a-f]{32}$/.test(text);
 
 /** An answer that is no success. */
 export class Refused extends Error {
@@ -71,9 +71,10 @@ async function answer(response) {
   return json;
 }
 
-/** Says how the service is, one thing a line; without the right to read, one word. */
-export async function health() {
-  return fetch("/healthz", { headers: headers(), cache: "no-store" }).then((response) => response.text(), () => "");
+/** Returns what is wrong with the service, or does less than it should; the line about the round is neither. */
+export async function troubles() {
+  const text = await fetch("/healthz", { headers: headers(), cache: "no-store" }).then((response) => response.text(), () => "");
+  return text.split("\n").filter((line) => line && line !== "ok" && !/^round \d+: /.test(line)).map((line) => line.replace(/^degraded: /, ""));
 }
 
 /** Reads a resource. */

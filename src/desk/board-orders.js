@@ -3,7 +3,7 @@
 import { arbiter, read } from "./api.js";
 import { hasBegun } from "./card.js";
 import { h, parseSeconds, setAttribute, setText } from "./dom.js";
-import { give, optional, ordersGiven, outcomeLine, sureButton, undoing } from "./orders.js";
+import { afterOrders, give, optional, outcomeLine, sureButton, undoing } from "./orders.js";
 import { choice, field } from "./parts.js";
 import { INCIDENTS, orderWords } from "./order-words.js";
 import { incrementOf } from "./time-control.js";
@@ -221,6 +221,7 @@ export class Tasks {
     this.element = h("section", { class: "panel tasks", id: "tasks", "aria-label": t("orders") }, this.groups.map(({ element }) => element), this.back,
       !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
     this.update(board);
+    afterOrders(() => this.#last());
   }
 
   get #buttons() {
@@ -238,7 +239,7 @@ export class Tasks {
       if (side) setText(name, board[side] || sideName(side));
       element.hidden = entry !== this.open && entry.when?.(board, this.hall) === false;
     }
-    const drawn = JSON.stringify([board.game?.number, board.game?.result, board.white, board.black, ordersGiven()]);
+    const drawn = JSON.stringify([board.game?.number, board.game?.result, board.white, board.black]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.result.replaceChildren(resultPicker(board, this.line));
@@ -263,11 +264,15 @@ export class Tasks {
 
   /** Offers to take the last order of the game back, always at this place. */
   async #last() {
+    // Until the answer is here nobody knows which order is the last, and an older answer may come after a newer one.
+    const asked = (this.asked = (this.asked ?? 0) + 1);
+    this.back.replaceChildren();
     if (!arbiter.mayOrder || !this.board.game) return;
     const entries = await read("/api/audit").catch(() => []);
+    if (asked !== this.asked) return;
     const of = entries.filter((one) => one.board === this.board.board && !one.refused && typeof one.order === "object");
     const last = of.at(-1);
     const back = last && last.order.order !== "undo" && (last.order.game === undefined || last.order.game === this.board.game?.number) ? undoing(last.order, last.id) : null;
-    this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: async () => { if (await give(this.board, back, t("orUndo"), this.line)) this.#last(); } })] : []));
+    this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: () => give(this.board, back, t("orUndo"), this.line).then((done) => done || this.#last()) })] : []));
   }
 }

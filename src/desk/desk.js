@@ -2,7 +2,7 @@
 
 import { Alarm } from "./alarm.js";
 import { urgencyOf } from "./alerts.js";
-import { arbiter, follow, health } from "./api.js";
+import { arbiter, follow, troubles } from "./api.js";
 import { alertView } from "./alert-view.js";
 import { arbitersView, joinView } from "./arbiters.js";
 import { Attention } from "./attention.js";
@@ -21,6 +21,7 @@ import { roundView } from "./round-view.js";
 import { sheetView } from "./sheet-view.js";
 import { Signals } from "./signals.js";
 import { labelsView, tablesView } from "./tables-view.js";
+import { broadcastView } from "./broadcast-view.js";
 import { equipmentView } from "./equipment-view.js";
 import { tightTables, watchView } from "./watch-view.js";
 import { speak, t, timeText } from "./words.js";
@@ -80,7 +81,7 @@ function applySettings(changes = {}) {
 const PAGES = [["#/", "hall", "hall"], ["#/watch", "low", "navWatch", "navWatchShort"], ["#/round", "round", "navRound"], ["#/equipment", "eq", "navEquipment"]];
 
 /** The pages that belong to one of the bar. */
-const WITHIN = { board: "#/", table: "#/", alert: "#/", tables: "#/equipment", labels: "#/equipment", arbiters: "#/settings" };
+const WITHIN = { board: "#/", table: "#/", alert: "#/", tables: "#/equipment", labels: "#/equipment", broadcast: "#/equipment", arbiters: "#/settings" };
 
 /** The letters of whoever has signed in. */
 const initials = (name) => name.split(/[\s,]+/).map((part) => part[0] ?? "").join("").slice(0, 2).toUpperCase() || "?";
@@ -146,8 +147,7 @@ function serviceLine(line) {
 /** Shows what of the service is wrong, or does less than it should. */
 async function lookAtService() {
   if (document.hidden || !connected) return;
-  const text = await health();
-  const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
+  const lines = await troubles();
   service.hidden = lines.length === 0;
   const shown = JSON.stringify([lines, t("serviceTrouble")]);
   if (service.dataset.shown === shown) return;
@@ -180,7 +180,7 @@ function route() {
   const [page = "", wanted = ""] = lone ? ["board", lone] : isLive() ? [] : address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, watch: watchView, equipment: equipmentView, components: later(() => import("./components-view.js"), "componentsView"), more: moreView, settings: settingsView, help: helpView, labels: labelsView, tables: tablesView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, watch: watchView, equipment: equipmentView, broadcast: broadcastView, components: later(() => import("./components-view.js"), "componentsView"), more: moreView, settings: settingsView, help: helpView, labels: labelsView, tables: tablesView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();

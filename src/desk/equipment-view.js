@@ -1,6 +1,6 @@
 // All boards with what they stand on: links, batteries, clocks, firmware; what is wrong comes first.
 
-import { arbiter, health, read } from "./api.js";
+import { arbiter, read, troubles } from "./api.js";
 import { hasBegun } from "./card.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { icon } from "./icons.js";
@@ -60,7 +60,7 @@ export function equipmentView(main, { hall }) {
   const heads = [["eqTable", "num"], ["eqState"], ["port"], ["eqPower"], ["serial"], ["firmware"], ["eqClock"]];
   main.replaceChildren(
     h("div", { class: "page-head" }, h("h1", { text: t("equipmentTitle") }), h("div", { class: "seg", role: "group", "aria-label": t("eqState") }, all, wrong),
-      h("a", { class: "button push", href: "#/tables", text: t("whichTable") })),
+      h("a", { class: "button push", id: "to-broadcast", href: "#/broadcast", text: t("broadcast") }), h("a", { class: "button", href: "#/tables", text: t("whichTable") })),
     absent,
     h("div", { class: "with-side" },
       h("section", { class: "panel flush" }, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("equipmentTitle") }, h("table", { class: "data equipment" },
@@ -91,8 +91,7 @@ export function equipmentView(main, { hall }) {
       missing = (told?.tables ?? []).filter(({ board }) => !board).map(({ table }) => table);
       if (ended) return;
       draw();
-      const text = await health();
-      const lines = text.split("\n").filter((one) => one && one !== "ok").map((one) => one.replace(/^degraded: /, ""));
+      const lines = await troubles();
       service.replaceChildren(...(lines.length ? lines.map((one) => h("p", { class: "c-look small", text: one })) : [h("p", { class: "good small", text: `✓ ${t("machineFine")}` })]));
     } catch (error) {
       if (!ended && !known.size) service.replaceChildren(failure(error));

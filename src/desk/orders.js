@@ -35,7 +35,7 @@ export async function give(board, body, name, line, game = board.game?.number) {
     const answer = await order(to, game > 0 ? { ...body, game } : body);
     line.classList.add("done");
     line.textContent = answer?.text ?? t("orderDone", { order: name });
-    carriedOut += 1;
+    noted();
     offerUndo(to, body, answer, name);
     return true;
   } catch (error) {
@@ -47,10 +47,12 @@ export async function give(board, body, name, line, game = board.game?.number) {
   }
 }
 
-let carriedOut = 0;
+let noted = () => {};
 
-/** How many orders of this page were carried out: whoever lists them looks anew when it has changed. */
-export const ordersGiven = () => carriedOut;
+/** Calls `work` after each order of this page that was carried out, in place of what was called before: the list of orders has it then. */
+export const afterOrders = (work) => {
+  noted = work;
+};
 
 /** Returns the order that takes another one back; null if none does. */
 export function undoing(body, id) {
@@ -66,7 +68,7 @@ function offerUndo(to, body, answer, name) {
   toast(name, back && (async () => {
     try {
       await order(to, back);
-      carriedOut += 1;
+      noted();
       toast(t("undone"));
     } catch (error) {
       toast(t("orderRefused", { reason: reasonText(error.message) }));

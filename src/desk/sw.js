@@ -9,7 +9,7 @@ const SHELL = [
   "/", "/desk/icon.svg", "/desk/manifest.webmanifest", "/desk/articles.json", "/desk/arbiters.md", "/desk/arbiters.de.md",
   "/desk/tokens.css", "/desk/desk.css", "/desk/pages.css", "/desk/sizes.css", "/desk/alarm.js", "/desk/alert-view.js",
   "/desk/alert-words.js", "/desk/alerts.js", "/desk/api.js", "/desk/arbiter-words.js", "/desk/arbiters.js", "/desk/attention.js",
-  "/desk/board-orders.js", "/desk/board-svg.js", "/desk/board-view.js", "/desk/card.js", "/desk/components-view.js",
+  "/desk/board-orders.js", "/desk/board-svg.js", "/desk/board-view.js", "/desk/broadcast-view.js", "/desk/card.js", "/desk/components-view.js",
   "/desk/desk-words.js", "/desk/desk.js", "/desk/dom.js", "/desk/equipment-view.js", "/desk/evidence.js", "/desk/hall-view.js",
   "/desk/hall.js", "/desk/icons.js", "/desk/more-view.js", "/desk/order-words.js", "/desk/orders.js", "/desk/pages.js",
   "/desk/pairings-part.js", "/desk/parts.js", "/desk/push.js", "/desk/refusal-words.js", "/desk/replay-strip.js", "/desk/report-view.js",

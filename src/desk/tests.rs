@@ -119,7 +119,7 @@ fn every_code_has_a_name() {
     }
 }
 
-fn numbers(laws: &Laws) -> Vec<&'static str> {
+fn numbers(laws: &Laws) -> Vec<&str> {
     let codes: Vec<Code> = jadoube_core::rules::ALL.iter().flat_map(|rule| rule.codes).copied().collect();
     let topics = [
         Topic::ThreefoldIntended,
@@ -139,7 +139,7 @@ fn numbers(laws: &Laws) -> Vec<&'static str> {
 fn every_article_is_told_in_every_edition_and_language() {
     let articles: Value = serde_json::from_str(&text("articles.json")).unwrap();
     let (mut used, mut missing) = (BTreeSet::new(), BTreeSet::new());
-    for rules in Edition::ALL {
+    for rules in Edition::all() {
         for control in Control::ALL {
             for supervised in [false, true] {
                 let event = EventSettings { rules, control, supervised, ..EventSettings::default() };

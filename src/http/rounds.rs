@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use self::{
-    asked::{Chief, Told},
+    asked::Chief,
     told::{Details, Summary},
 };
 pub(super) use self::{
+    asked::{OfTable, Told},
     downloads::{csv, trf},
     told::{line, present},
     upload::upload,
@@ -246,20 +247,20 @@ pub(super) async fn names(
     asker.done(&app, order, Some(table), String::new()).await
 }
 
-impl asked::OfTable for TableResult {
-    fn table(&self) -> u64 {
-        self.table
+impl OfTable for TableResult {
+    fn table(&self) -> Option<u64> {
+        Some(self.table)
     }
 }
 
-impl asked::OfTable for Pairing {
-    fn table(&self) -> u64 {
-        self.table
+impl OfTable for Pairing {
+    fn table(&self) -> Option<u64> {
+        Some(self.table)
     }
 }
 
-impl asked::OfTable for Renamed {
-    fn table(&self) -> u64 {
-        self.table
+impl OfTable for Renamed {
+    fn table(&self) -> Option<u64> {
+        Some(self.table)
     }
 }

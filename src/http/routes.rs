@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use axum::{Router, handler::Handler, middleware, response::Response, routing::MethodRouter};
 
-use super::{App, access, arbiters, attention, boards, error, evidence, feed, hall, monitor, orders, pages};
+use super::{
+    App, access, arbiters, attention, boards, broadcast, error, evidence, feed, hall, monitor, orders, pages,
+};
 use super::{push, report, round, rounds, ruling, tables, trust};
 use crate::desk;
 
@@ -93,6 +95,8 @@ fn all() -> Vec<Route> {
         at("/api/rounds/{number}/results.csv", Live).get(rounds::csv),
         at("/api/rounds/{number}/results.trf", Live).get(rounds::trf),
         at("/api/rounds/{number}/games", Live).post(rounds::pair),
+        at("/api/rounds/{number}/broadcast", Live).post(broadcast::hold),
+        at("/api/broadcast", Live).get(broadcast::state),
         at("/api/rounds/{number}/names", Live).post(rounds::names),
         at("/api/pairings", Live).post(rounds::upload),
         at("/api/boards", Live).get(boards::all),

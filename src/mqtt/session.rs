@@ -1,5 +1,6 @@
 //! Drives everything: connects, sends what is due, takes what comes, notes what was acknowledged.
 
+mod connection;
 mod ending;
 mod finding;
 mod sending;
@@ -17,6 +18,7 @@ use tokio::{
 use tracing::{debug, error, info, warn};
 
 use self::{
+    connection::{Connection, PAUSES},
     finding::Finding,
     waiting::{next_broker_event, next_event, next_found},
 };
@@ -37,14 +39,10 @@ use crate::{
     published::{EventReader, Published},
     service::ServiceContext,
 };
-use jadoube_core::time::Timestamp;
 use jadoube_runtime::{clock::SystemClock, platform};
 
 /// How often states go out at most.
 const PERIOD: Duration = Duration::from_secs(1);
-
-/// Seconds between two tries to connect: the first and the longest.
-const PAUSES: [u32; 2] = [1, 15];
 
 /// Seconds for which recovery may bring boards back before topics of others are taken back.
 const GRACE: u32 = 10;
@@ -105,20 +103,6 @@ struct Disk {
     notes: Notes,
 }
 
-/// The connection to the broker, and the tries to get one.
-struct Connection {
-    link: Option<BrokerLink<Token>>,
-    connected: bool,
-    /// Seconds from the next loss to the next try.
-    pause: u32,
-    /// Seconds to the next try.
-    retry_in: u32,
-    /// When the broker last acknowledged something, or nothing was under way.
-    heard: Timestamp,
-    /// Whether the log says that the broker is away.
-    complained: bool,
-}
-
 /// The reading of older events from the disk.
 enum DiskRead {
     Idle,
@@ -169,14 +153,7 @@ impl BrokerSession {
             machine,
             topics,
             clock: SystemClock::start(),
-            connection: Connection {
-                link: None,
-                connected: false,
-                pause: PAUSES[0],
-                retry_in: 0,
-                heard: Timestamp::ZERO,
-                complained: false,
-            },
+            connection: Connection::new(),
             order_pause: OrderPause::new(),
             finding: Finding::new(),
             disk: Disk { reading: DiskRead::Idle, notes: Notes::new(memory.clone()), memory },
@@ -281,6 +258,7 @@ impl BrokerSession {
     fn greet(&mut self) {
         self.connection.connected = true;
         self.connection.heard = self.clock.now();
+        self.connection.since = self.connection.heard;
         self.connection.pause = PAUSES[0];
         self.disk.reading = DiskRead::Idle;
         self.backlog.rewind(self.disk.memory.acknowledged, self.disk.memory.at);
@@ -312,9 +290,10 @@ impl BrokerSession {
 
     fn lose(&mut self, loss: &Loss) {
         self.note_acknowledged();
+        let reason = self.connection.reason(loss, self.clock.now());
         let figures = self.context.daemon.figures();
         figures.exports.fail(SINK);
-        figures.health.degrade(SINK, Some(format!("{}: {}", self.mqtt.url, loss.reason)));
+        figures.health.degrade(SINK, Some(format!("{}: {reason}", self.mqtt.url)));
         self.connection.link = None;
         self.connection.retry_in = self.connection.pause;
         self.connection.pause = (self.connection.pause * 2).min(PAUSES[1]);
@@ -323,11 +302,11 @@ impl BrokerSession {
             self.pause_orders();
         }
         if self.connection.connected {
-            warn!(broker = %self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
+            warn!(broker = %self.mqtt.url, reason, "the broker is away; events are kept for it");
         } else if !self.connection.complained {
             error!(
                 broker = %self.mqtt.url,
-                reason = loss.reason,
+                reason,
                 "cannot reach the broker; tried again, events are kept for it"
             );
         }
@@ -392,6 +371,7 @@ impl BrokerSession {
         } else {
             mqtt.client_id.clone()
         };
+        self.connection.id.clone_from(&id);
         let reading = spawn_blocking(move || options(&mqtt, &id, WINDOW, too_long::LARGEST_IN));
         match self.context.heartbeat.during(reading).await {
             Ok(Ok(mut options)) => {

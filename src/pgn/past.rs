@@ -27,11 +27,12 @@ impl Publisher {
             let Some(board) = board else { continue };
             let last = game.moves.last().map_or(game.began, |last| last.at);
             let is_due = last.checked_add(delay(config, board)).is_ok_and(|due| due <= instant.now);
-            let is_kept = self.kept.get(key).is_some_and(|(kept, state)| {
+            let known = self.unseen.get(key).or_else(|| self.kept.get(key));
+            let is_kept = known.is_some_and(|(kept, state)| {
                 **kept == **board && state.game.as_ref().is_some_and(|kept| kept.number == game.number)
             });
             if is_due && !is_kept {
-                self.kept.insert(*key, (board.as_str().into(), PublicState::of(game, key.0)));
+                self.unseen.insert(*key, (board.as_str().into(), PublicState::of(game, key.0)));
                 self.due.insert(*key);
             }
         }

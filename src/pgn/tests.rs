@@ -297,6 +297,30 @@ fn a_result_is_entered_for_a_table_whatever_its_board_shows() {
 }
 
 #[test]
+fn a_held_table_shows_nothing_more_until_it_is_released() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    hall.begin("11111");
+    hall.play("11111", 1, "e4");
+    hall.update();
+    let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.to_string();
+    hall.rounds.hold(1, Some(1), true).unwrap();
+    hall.play("11111", 2, "e5");
+    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    hall.update();
+    assert!(text(&hall).contains("1. e4") && !text(&hall).contains("e5"), "{}", text(&hall));
+    assert!(text(&hall).contains("[Result \"*\"]"), "{}", text(&hall));
+    // What is played on the board afterwards is none of the table's.
+    hall.begin_game("11111", 2);
+    hall.play_in("11111", 2, 1, "a4");
+    hall.update();
+    hall.rounds.hold(1, None, false).unwrap();
+    hall.update();
+    assert!(text(&hall).contains("1. e4 {[%clk 0:14:50]} 1... e5"), "{}", text(&hall));
+    assert!(text(&hall).contains("[Result \"1-0\"]") && !text(&hall).contains("a4"), "{}", text(&hall));
+    assert!(hall.rounds.hold(1, Some(9), true).is_err() && hall.rounds.hold(2, None, true).is_err());
+}
+
+#[test]
 fn a_restart_leaves_no_game_of_the_round_out() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     let now = Timestamp::from_second(hall.now).unwrap();

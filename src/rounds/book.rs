@@ -311,6 +311,16 @@ impl Book {
         Ok(())
     }
 
+    /// Stops or resumes the publication of a table's game, or of all.
+    pub(super) fn hold(&mut self, number: u32, table: Option<u64>, held: bool) -> Result<(), String> {
+        match table {
+            Some(table) => self.table_mut(number, table)?.held = held,
+            None => self.find_mut(number)?.tables.values_mut().for_each(|table| table.held = held),
+        }
+        self.touch(number);
+        Ok(())
+    }
+
     /// Gives a table the names of the pairings, though its game has begun.
     pub(super) fn rename(&mut self, number: u32, table: u64) -> Result<(), String> {
         if self.current != Some(number) {

@@ -64,6 +64,9 @@ pub(crate) struct Table {
     /// Whether it was compared with the slip.
     #[serde(default)]
     pub(crate) checked: bool,
+    /// Whether nothing more of its game is published: the public keeps what it has seen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) held: bool,
 }
 
 /// The game of a table.

@@ -51,6 +51,8 @@ pub(crate) struct GameDocument {
     pub(crate) position: (String, String),
     /// Day of the game, `YYYY-MM-DD`.
     pub(crate) day: String,
+    /// How many plies the public sees; `None` of what an earlier process has written.
+    pub(crate) plies: Option<usize>,
     /// Whether it goes on.
     pub(crate) live: bool,
     /// Whether there is more than who is to play.

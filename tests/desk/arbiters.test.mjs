@@ -183,6 +183,30 @@ test("a walk with the phone finds which board is which table", async () => {
   assert.deepEqual(browser.faults, []);
 });
 
+test("the broadcast of a table, or of all, is held and resumed", async () => {
+  const page = await browser.open(`${hall.url}/#/equipment`, { signedIn: true });
+  await page.click("#to-broadcast");
+  const row = page.locator('tr[data-table="2"]');
+  await row.locator("button").click();
+  await page.waitForSelector('tr[data-table="2"][data-s="look"]');
+  assert.equal(await page.locator('tr[data-s="look"]').count(), 1);
+  const { games, outputs } = await hall.read("/api/broadcast");
+  assert.deepEqual(games.map(({ table, held }) => [table, held]), [[1, false], [2, true], [3, false]]);
+  assert.deepEqual(outputs.map(({ name }) => name), ["pgn"]);
+  assert.deepEqual(await inaccessible(page), []);
+  // Viewers see at once what was held: it is asked for twice.
+  await pressSurely(row.locator("button"));
+  await page.waitForSelector('tr[data-table="2"]:not([data-s])');
+  await page.click("#hold-all");
+  await page.waitForFunction(() => document.querySelectorAll('tr[data-table][data-s="look"]').length === 3);
+  await page.click("#hold-all");
+  await page.waitForFunction(() => document.querySelectorAll("tr[data-table]:not([data-s])").length === 3);
+  await page.goto(`${hall.url}/#/audit`);
+  await page.waitForFunction(() => /Broadcast resumed: all/.test(document.querySelector(".audit")?.textContent));
+  await page.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
 test("a push message is shown while no page is looked at, and leads to its alert", async () => {
   const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
   await desk.waitForSelector("#new-name");

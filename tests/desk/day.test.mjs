@@ -38,8 +38,8 @@ const EQUIPMENT = "equipment";
 
 /** Says why an open alert may be open; null if nothing explains it. */
 function reason(board, alert) {
-  // A square that shows nothing stays so in the next game.
-  if (alert.severity === EQUIPMENT || alert.facts?.cause === "dead") return "equipment";
+  // A square that shows nothing stays so in the next game, and the cable is looked at between two.
+  if (alert.severity === EQUIPMENT || ["dead", "untold"].includes(alert.facts?.cause)) return "equipment";
   if (board.game && alert.game === board.game.number && !board.game.result) return "running game";
   // A result that is proposed and not the game's own waits for the arbiter, as do claims.
   if (alert.proposal?.result || alert.facts?.claim || ["both-flags", "default-time"].includes(alert.code)) return "undecided";

@@ -355,7 +355,7 @@ test("help and settings are in the language of the page, without markup", async 
     assert.deepEqual(text.match(/\*\S.*|`.*|\]\(.*|^#+ .*|\|---.*/gm), null);
     assert.deepEqual(await inaccessible(page), []);
     if (language === "de") {
-      await answeredBy(page, "**/healthz", (route) => route.fulfill({ body: "captures: cannot write x: full\ndegraded: mqtt: mqtt://b: refused\nnew: is unknown\n" }));
+      await answeredBy(page, "**/healthz", (route) => route.fulfill({ body: "round 3: playing, 24 tables: 24 playing, 0 waiting, 0 with a result\ncaptures: cannot write x: full\ndegraded: mqtt: mqtt://b: refused\nnew: is unknown\n" }));
       await page.reload();
       await page.waitForFunction(() => document.getElementById("service").childElementCount === 3);
       const told = await page.$$eval("#service p", (all) => all.map((one) => one.textContent));

@@ -2,6 +2,7 @@
 // and the way to the evidence at the desk of the hall.
 
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -31,7 +32,7 @@ before(async () => {
   boards = await Promise.all(["24401", "24402", "24403"].map((serial) => TableBoard.open(serial)));
   const hall = (site, own, commands) => watch({ directory: path.join(directory, site), binary: process.env.JADOUBE, boards: own, config: (url) => `url = "${url}"\n[mqtt]\nurl = "mqtt://127.0.0.1:${broker}"\nsite = "${site}"\ndaemon = "d"\ncommands = ${commands}\n` });
   halls = [await hall("hall-a", boards.slice(0, 2), true), await hall("hall-b", boards.slice(2), false)];
-  hub = { port: await reservePort() };
+  hub = { port: await reservePort(), broker };
   hub.url = `http://127.0.0.1:${hub.port}`;
   fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
   fs.writeFileSync(path.join(directory, "hub.toml"), `state_dir = "${directory}/state"\nlog_dir = "${directory}/log"\n[http]\nlisten = "127.0.0.1:${hub.port}"\ntoken_file = "${directory}/token"\nurl = "http://hall.test"\n[mqtt]\nurl = "mqtt://127.0.0.1:${broker}"\n`);
@@ -116,5 +117,38 @@ test("arbiters of two halls with equal tables hear of their own, and see who goe
   await pressSurely(revoke);
   await waitUntil("Bob signed out", async () => (await order(bob, { order: "flip" }))[0] === 401);
   for (const page of [ada, bob, chief]) await page.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
+test("whatever a hall or a stranger writes at the broker, the desk of the hub shows it as text", { timeout: 3 * PATIENCE }, async () => {
+  const say = (topic, payload) => execFileSync("mosquitto_pub", ["-p", String(hub.broker), "-q", "1", "-r", "-t", topic, "-m", payload]);
+  const marked = `<img src=x onerror="window.run=1"><script>window.run=1</script>\u202e\u001b[31m`;
+  // A hall whose texts are all marked: what hall A says, under another name.
+  const known = spawnSync("mosquitto_sub", ["-p", String(hub.broker), "-v", "-W", "5", "-t", "dgt/hall-a/d/#"]).stdout.toString().trim().split("\n");
+  const root = "dgt/hall-z/d";
+  const everywhere = (text) => JSON.stringify(JSON.parse(text, (key, inner) => (typeof inner === "string" && ["white", "black", "name", "port", "version", "url"].includes(key) ? marked : inner)));
+  // The number of a board belongs to the hall that said it first.
+  const [first, other] = ["99401", "99402"];
+  for (const line of known.map((said) => said.replaceAll(boards[0].serial, first).replaceAll(boards[1].serial, other))) {
+    const [topic, payload] = [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)];
+    say(topic.replace("dgt/hall-a/d", root), payload.startsWith("{") ? everywhere(payload) : payload);
+  }
+  for (const [number, payload] of ["", "null", "[]", "{", "1e999", `"${marked}"`, `{"a":${"[".repeat(500)}${"]".repeat(500)}}`, "x".repeat(20000)].entries()) {
+    for (const what of ["state", "game", "availability"]) say(`${root}/board/b${number}/${what}`, payload);
+    say(`${root}/alert/a${number}`, payload);
+  }
+  say(`${root}/alert/${first}-1-1`, JSON.stringify({ id: `${first}-1-1`, board: first, event: "alert", code: marked, article: marked, text: marked, state: "open", severity: "act", side: marked }));
+  const chief = await browser.open(`${hub.url}/#/`, { signedIn: true });
+  await chief.waitForFunction(() => /hall-z/.test(document.body.textContent));
+  for (const place of ["#/", "#/arbiters", `#/board/${first}`, `#/alert/${first}-1-1`]) {
+    await chief.goto(`${hub.url}/${place}`);
+    await chief.waitForTimeout(500);
+    assert.equal(await chief.evaluate(() => window.run), undefined, place);
+    assert.equal(await chief.locator('img[src="x"], a[href^="javascript:"]').count(), 0, place);
+  }
+  // The halls are there as before.
+  await chief.goto(`${hub.url}/#/`);
+  await chief.waitForFunction(() => /hall-a/.test(document.body.textContent) && /hall-b/.test(document.body.textContent));
+  await chief.context().close();
   assert.deepEqual(browser.faults, []);
 });

@@ -35,9 +35,10 @@ fn a_bundle_replays_to_the_same_events_and_names_nobody() {
     let emulator = Emulator::start(1, &["--tcp", "127.0.0.1:0", "--speed", "4", "--handling", "plain"]);
     let (serial, address) = &emulator.boards[0];
     let mut hall = Hall::new(&format!(
-        "[event]\nname = 'Secret Open'\ncontrol = 'blitz'\n[ports]\nscan = []\n[[port]]\npath = '{address}'\n\
+        "[event]\nname = 'Secret Open'\nrules = 'us-chess.toml'\ncontrol = 'blitz'\n[ports]\nscan = []\n[[port]]\npath = '{address}'\n\
          [[table]]\nnumber = 7\nserial = '{serial}'\nwhite = 'Meier, Anna'\nblack = 'Huber, Max'\n"
     ));
+    fs::write(hall.dir.path().join("us-chess.toml"), include_str!("../rules/us-chess.toml")).unwrap();
     hall.start();
     let what = fmt::from_fn(|f| write!(f, "moves: {}", hall.log("events.jsonl")));
     let moves = || hall.log("events.jsonl").matches("\"event\":\"move\"").count();
@@ -55,9 +56,14 @@ fn a_bundle_replays_to_the_same_events_and_names_nobody() {
         assert!(!["Meier", "Huber", "Secret Open"].iter().any(|gone| text.contains(gone)), "{file}:\n{text}");
     }
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    for expected in ["README.txt", "jadoube.toml", "log/events.jsonl", "boards.json", "doctor.jsonl"] {
+    for expected in
+        ["README.txt", "jadoube.toml", "rules.toml", "log/events.jsonl", "boards.json", "doctor.jsonl"]
+    {
         assert!(names.contains(&&*format!("jadoube-bundle/{expected}")), "{expected} is not in {names:?}");
     }
+    let text = |name: &str| &files.iter().find(|(file, _)| file.ends_with(name)).unwrap().1;
+    assert!(text("/jadoube.toml").contains("rules = \"rules.toml\""), "{}", text("/jadoube.toml"));
+    assert!(text("/rules.toml").contains("name = \"US Chess\""), "{}", text("/rules.toml"));
     let capture = hall.captures().remove(0);
     let original = events(&["--config", config, capture.to_str().unwrap()]);
     assert!(original.len() > 10);

@@ -262,3 +262,25 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
 }
+
+#[test]
+fn check_and_tables_say_what_was_read_from_the_pairings() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    fs::write(at("pairings.csv"), "Bo.;White;Black\n1;Doe, J;Roe, R\n2;Poe, P;Moe, M\n").unwrap();
+    let text = format!(
+        "state_dir = '{}'\nlog_dir = '{}'\n[pairings]\nfile = '{}'\n[[table]]\nnumber = 1\nserial = '23946'\n",
+        at("state"),
+        at("log"),
+        at("pairings.csv")
+    );
+    fs::write(at("jadoube.toml"), text).unwrap();
+    let (status, told, _) = run(&["check", "--config", &at("jadoube.toml")], "");
+    assert_eq!(status, 0, "{told}");
+    assert!(told.contains("pairings.csv: 2 games, 1 of them at boards\n"), "{told}");
+    let (status, tables, _) = run(&["tables", "--config", &at("jadoube.toml")], "");
+    assert_eq!(status, 0, "{tables}");
+    let lines: Vec<&str> = tables.lines().collect();
+    assert!(lines[0].starts_with("table 1 ") && lines[0].ends_with(" Doe, J – Roe, R"), "{tables}");
+    assert!(lines[1].starts_with("table 2 ") && lines[1].ends_with(" Poe, P – Moe, M"), "{tables}");
+}

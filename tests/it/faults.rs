@@ -434,6 +434,32 @@ fn a_line_that_goes_again_and_again_takes_no_move_away() {
 }
 
 #[test]
+fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
+    for seed in 1..=6 {
+        let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
+        rig.run(10);
+        for _ in 0..8 {
+            // As for a daemon that ends again and again: the log takes 8.3 s, so none is ever read to its end.
+            rig.plug(false);
+            rig.run_ms(900);
+            rig.plug(true);
+            rig.run(4);
+        }
+        rig.plug(false);
+        rig.run_ms(900);
+        rig.plug(true);
+        // The log, then what it tells and what was played meanwhile.
+        rig.run(40);
+        let old = rig.truth.moves.iter().filter(|made| made.made_at + Duration::from_secs(10) < rig.now);
+        let (old, told) = (old.count(), rig.moves().len());
+        assert!(told >= old, "seed {seed}: {told} of {old}");
+        rig.finish();
+        rig.check();
+        rig.check_replay();
+    }
+}
+
+#[test]
 fn what_is_played_while_the_log_is_read_and_told_keeps_its_pace() {
     for seed in 1..=8 {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);

@@ -1,11 +1,17 @@
 //! Boards that are broken or meant to do harm, beside one that is neither.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    thread,
+    time::Duration,
+};
 
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::support::{Hall, Socket, Terminal};
+use crate::support::{Hall, START, Socket, Terminal, eventually};
 
 /// Frame of a serial number, five characters.
 fn serial(number: u32) -> Vec<u8> {
@@ -41,7 +47,7 @@ fn a_board_that_keeps_changing_its_number_becomes_few_boards_and_one_fault() {
     let mut messages = Vec::new();
     for number in 0..400 {
         mad.send(&serial(30_000 + number).repeat(3));
-        std::thread::sleep(std::time::Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(5));
     }
     messages.extend(hall.wait_message("other serial numbers within an hour"));
     mad.hang_up();
@@ -83,7 +89,7 @@ fn a_line_that_floods_is_cut_to_one_fault() {
     let (mut mad, mut board) = (hostile.plug(), sane.plug());
     mad.say_serial("11111");
     let field = [0x8e, 0x00, 0x05, 0x08, 0x01, 0x8e, 0x00, 0x05, 0x08, 0x00].repeat(100);
-    let flood = std::thread::spawn(move || {
+    let flood = thread::spawn(move || {
         for _ in 0..1000 {
             mad.send(&field);
         }
@@ -151,4 +157,71 @@ fn a_device_on_which_nothing_ever_answers_is_one_outage_however_often_it_comes()
         log.lines().filter(|line| line.contains("board-link") && line.contains(r#""state":"open""#));
     assert_eq!(outages.count(), 1, "{log}");
     assert!(named(&hall).contains("23946"), "{log}");
+}
+
+/// What a server at a `tcp://` address does with each connection.
+type Manner = fn(&mut TcpStream) -> std::io::Result<()>;
+
+/// Servers that are no board: one that ends each connection, one that says nothing, one that floods, one that sends a byte now and then
+/// and so never ends a message, one that says back what it hears, and one whose event log never ends.
+const MANNERS: [Manner; 6] = [
+    |_| Ok(()),
+    |stream| stream.read_to_end(&mut Vec::new()).map(drop),
+    |stream| loop {
+        stream.write_all(&[0x86; 4096])?;
+    },
+    |stream| loop {
+        stream.write_all(&[0x86, 0x00])?;
+        thread::sleep(Duration::from_millis(100));
+    },
+    |stream| loop {
+        let mut heard = [0; 64];
+        let count = stream.read(&mut heard)?;
+        if count == 0 {
+            return Ok(());
+        }
+        stream.write_all(&heard[..count])?;
+    },
+    |stream| loop {
+        // A whole one of 7,942 bytes, the most that a message has.
+        stream.write_all(&[0x8f, 0x3e, 0x06])?;
+        stream.write_all(&[0x40; 7939])?;
+        thread::sleep(Duration::from_millis(800));
+    },
+];
+
+#[test]
+fn a_game_beside_servers_that_are_no_boards_is_followed() {
+    let sane = Socket::new();
+    let ports = MANNERS.map(|manner| {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let path = format!("[[port]]\npath = 'tcp://{}'\n", server.local_addr().unwrap());
+        // They end with the process of the tests.
+        thread::spawn(move || {
+            for mut stream in server.incoming().flatten() {
+                thread::spawn(move || manner(&mut stream).unwrap_or_default());
+            }
+        });
+        path
+    });
+    let mut hall =
+        Hall::new(&format!("[ports]\nscan = []\n[[port]]\npath = '{}'\n{}", sane.port(), ports.concat()));
+    hall.start();
+    let mut board = sane.plug();
+    board.wait_command(0x45);
+    board.say_serial("23946");
+    board.send(&[[0x86, 0x00, 0x43].as_slice(), &START].concat());
+    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text).then_some(());
+    eventually("the game begins", || has(&hall, "\"event\":\"game-start\""));
+    // 1.e4 e5 2.Nf3 Nc6
+    for (from, to, piece) in [(52, 36, 1), (12, 28, 7), (62, 45, 3), (1, 18, 9)] {
+        board.send(&[0x8e, 0x00, 0x05, from, 0, 0x8e, 0x00, 0x05, to, piece]);
+        thread::sleep(Duration::from_millis(800));
+    }
+    eventually("the moves", || has(&hall, "\"san\":\"Nc6\""));
+    assert_eq!(hall.stop(), 0);
+    let size: u64 = hall.captures().iter().map(|path| path.metadata().unwrap().len()).sum();
+    assert!(size < 4_000_000, "{size}");
+    let alerts = hall.log("alerts.jsonl");
+    assert!(!alerts.lines().any(|line| line.contains("\"board\":\"23946\"")), "{alerts}");
 }

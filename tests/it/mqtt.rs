@@ -4,7 +4,12 @@ pub(crate) mod broker;
 mod coming_and_going;
 mod left;
 
-use std::{fs, net::TcpStream, process::Command};
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    process::Command,
+};
 
 use rustix::process::Signal;
 use serde_json::Value;
@@ -403,5 +408,26 @@ fn the_connection_may_be_encrypted() {
     hall.signal(Signal::HUP);
     hall.wait_message("cannot reach the broker");
     listener.wait("dgt/hall-a/one/status", "offline");
+    assert_eq!(hall.stop(), 0);
+}
+
+/// What a broker says to a client that it lets in.
+const WELCOME: [u8; 4] = [0x20, 0x02, 0x00, 0x00];
+
+#[test]
+fn a_second_client_with_the_same_name_is_called_that() {
+    let broker = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("url = 'mqtt://{}'", broker.local_addr().unwrap());
+    let (_socket, mut hall) = hall_with(&url);
+    hall.start();
+    // A broker says nothing more to a client whose name another one has.
+    for _ in 0..3 {
+        let (mut client, _) = broker.accept().unwrap();
+        assert!(client.read(&mut [0; 1024]).unwrap() > 0);
+        client.write_all(&WELCOME).unwrap();
+        assert!(client.read(&mut [0; 1024]).unwrap() > 0, "it is let in");
+    }
+    let seen = hall.wait_message("another client took over this name");
+    assert!(seen.last().unwrap().contains("hall-a"), "{seen:?}");
     assert_eq!(hall.stop(), 0);
 }

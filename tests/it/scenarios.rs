@@ -14,11 +14,13 @@
 //! 4.0  play e7e5 g1f3                           whole plies, one every two seconds: lift, at +0.5 s place, at
 //!                                               +0.8 s press; `made e7e5` is one without its press
 //! 9.0  order {"order":"flip"}                   an arbiter's order
+//! 9.2  adds white 900                           with the next press of White the clock adds this, too
 //! 9.5  link down                                also: link up, clock lost, clock found, clock battery low, charge 10,
 //!                                               noise 50 (bytes), dump, wait
 //! setup rnbqkbnr/… w - - 0 1                     what stands on the board although the program is not told
 //! stopped black                                 the clock stands still, that side's lever up
 //! left 180                                      seconds on both displays
+//! increment 3                                   what the clock adds for a move, if other than the time control says
 //! ---
 //! 3.2  illegal-move white 7.5.1 certain +120    the alert that hangs on what happened at 3.2 s; nothing else comes
 //! 9.0  refused                                  the order is refused
@@ -160,7 +162,7 @@ fn cell(code: Code, event: &EventSettings) -> String {
 }
 
 fn events() -> impl Iterator<Item = EventSettings> {
-    Edition::ALL.into_iter().flat_map(|rules| {
+    Edition::all().flat_map(|rules| {
         Control::ALL.into_iter().flat_map(move |control| {
             [true, false]
                 .into_iter()
@@ -275,7 +277,7 @@ impl Scenario {
         let start = if fen.is_empty() { Position::initial() } else { Position::from_fen(fen, mode).unwrap() };
         let shown = self.setup.as_deref().map(|fen| Position::from_fen(fen, mode).unwrap());
         let mut bench = Bench::new(&config, shown.as_ref().unwrap_or(&start));
-        bench.begin(self.left, self.stopped);
+        bench.begin(self.left, self.increment, self.stopped);
         let end = self.acts.last().map_or(0.0, |(at, _)| *at) + 5.0;
         let mut acts = self.acts.iter().peekable();
         let mut second = 0;

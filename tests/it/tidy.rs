@@ -1,5 +1,6 @@
 //! What ARCHITECTURE.md says of the tree, checked: layers, modules, lengths, names.
 
+mod advisories;
 mod layers;
 mod manual;
 mod model;

@@ -2,6 +2,14 @@
 source "$(dirname "$0")/../lib.sh"
 
 check "examples in the documentation" cargo test --workspace --locked --quiet --doc
+# Dependencies that are there are not asked for again.
+check "protocol and core can be published" cargo package --quiet --locked --offline --no-verify --allow-dirty -p dgt-protocol -p jadoube-core
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' protocol/Cargo.toml)
+if toolchain=$(rustup toolchain list 2>/dev/null | grep -m 1 -o "^$oldest[^ ]*"); then
+	check "the protocol crate with Rust $oldest" cargo "+$toolchain" check --locked --quiet -p dgt-protocol --target-dir "$WORK/oldest"
+else
+	say "  not checked with Rust $oldest: rustup toolchain install $oldest"
+fi
 check "the protocol crate alone" cargo check --locked --quiet -p dgt-protocol --no-default-features
 check "the daemon without services, without warnings" \
 	cargo clippy --locked --quiet -p jadoube --no-default-features --bins --lib -- -D warnings

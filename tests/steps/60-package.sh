@@ -32,6 +32,34 @@ if (need lintian); then
 		bash -c 'lintian --allow-root --fail-on error,warning "$1"/dist/*.deb' _ "$CARGO_TARGET_DIR"
 fi
 
+# What earlier versions have left, each as it was, is read by the packaged program, and what was logged stays.
+dpkg-deb --extract "$WORK/jadoube.deb" "$WORK/unpacked"
+goes_on() {
+	local dir=$WORK/upgrade-${1##*/} status=0
+	cp -r "$1" "$dir"
+	cp "$dir/log/events.jsonl" "$dir/before"
+	cat >"$dir/jadoube.toml" <<-END
+		state_dir = "$dir/state"
+		log_dir = "$dir/log"
+		[ports]
+		scan = []
+		[[port]]
+		path = "tcp://127.0.0.1:47301"
+		[[port]]
+		path = "tcp://127.0.0.1:47302"
+	END
+	"$WORK/unpacked/usr/bin/jadoube" run --config "$dir/jadoube.toml" >"$dir/messages" 2>&1 &
+	eventually "$PATIENCE" grep -q ready "$dir/messages"
+	kill $!
+	wait $! || status=$?
+	cat "$dir/messages"
+	((status == 0)) && cmp --bytes="$(stat -c %s "$dir/before")" "$dir/before" "$dir/log/events.jsonl" &&
+		"$WORK/unpacked/usr/bin/jadoube" boards --config "$dir/jadoube.toml" | grep -q 01025
+}
+for kept in tests/state/*; do
+	check "the packaged program goes on with the state of ${kept##*/}" goes_on "$kept"
+done
+
 ((EUID == 0)) || skip "only root can install the package in a tree"
 need mmdebstrap systemd-container
 

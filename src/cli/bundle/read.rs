@@ -11,7 +11,10 @@ use flate2::read::GzDecoder;
 use tar::Archive;
 
 use super::{CAPTURES, CONFIG};
-use crate::cli::{Exit, Failure};
+use crate::{
+    cli::{Exit, Failure},
+    config::own_rules::BUNDLED,
+};
 
 /// What a compressed file begins with.
 const MAGIC: [u8; 2] = [0x1F, 0x8B];
@@ -23,6 +26,8 @@ const MOST: u64 = 2 << 30;
 pub(in crate::cli) struct Contents {
     /// Text of the configuration.
     pub(in crate::cli) config: String,
+    /// Text of the event's own rules, if it has some.
+    pub(in crate::cli) rules: Option<String>,
     /// Captures with their names.
     pub(in crate::cli) captures: Vec<(PathBuf, Arc<[u8]>)>,
     /// What is wrong with the rest of it.
@@ -45,7 +50,7 @@ pub(in crate::cli) fn contents(path: &Path) -> Result<Option<Contents>, Failure>
     }
     file.seek(SeekFrom::Start(0)).map_err(wrong)?;
     let mut archive = Archive::new(GzDecoder::new(file));
-    let mut contents = Contents { config: String::new(), captures: Vec::new(), failure: None };
+    let mut contents = Contents { config: String::new(), rules: None, captures: Vec::new(), failure: None };
     match contents.fill(path, &mut archive) {
         Ok(()) if contents.captures.is_empty() => Err(Failure::new(
             Exit::Data,
@@ -75,7 +80,8 @@ impl Contents {
             let inside: PathBuf = name.components().skip(1).collect();
             let is_capture =
                 inside.starts_with(CAPTURES) && inside.extension().is_some_and(|ending| ending == "dgtcap");
-            if inside != Path::new(CONFIG) && !is_capture {
+            let is_rules = inside == Path::new(BUNDLED);
+            if inside != Path::new(CONFIG) && !is_rules && !is_capture {
                 continue;
             }
             total += entry.size();
@@ -91,6 +97,8 @@ impl Contents {
             entry.read_to_end(&mut bytes).map_err(damaged)?;
             if is_capture {
                 self.captures.push((path.join(inside), bytes.into()));
+            } else if is_rules {
+                self.rules = Some(String::from_utf8_lossy(&bytes).into_owned());
             } else {
                 self.config = String::from_utf8_lossy(&bytes).into_owned();
             }

@@ -34,6 +34,7 @@ pub enum PgnToken<'a> {
 
 /// What ends the reading.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum PgnError {
     /// The text ends in a header.
     #[error("unterminated tag")]

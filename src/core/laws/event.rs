@@ -1,11 +1,11 @@
 //! What the regulations of an event say about the rules: the `[event]` section of the configuration.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Control, Edition, OwnRules, TimeControl};
+use super::{Control, Edition, Laws, Rules, TimeControl, Topic};
 
 /// What the regulations of an event say.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -23,8 +23,8 @@ pub struct EventSettings {
     pub rules: Edition,
     /// What the rules of a federation or an organiser change of that edition; the program reads them from the file that `rules`
     /// names.
-    #[serde(deserialize_with = "own_rules", skip_serializing_if = "Option::is_none")]
-    pub own_rules: Option<&'static OwnRules>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_rules: Option<Arc<Rules>>,
     /// Which part of the Laws applies.
     pub control: Control,
     /// Whether rapid or blitz games are supervised as Appendix A or B demands, so that the Competition Rules
@@ -90,10 +90,6 @@ impl Default for EventSettings {
     }
 }
 
-fn own_rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'static OwnRules>, D::Error> {
-    Ok(Option::<OwnRules>::deserialize(deserializer)?.map(OwnRules::keep))
-}
-
 impl EventSettings {
     /// Lists what is allowed but hardly meant, one sentence each.
     #[must_use]
@@ -117,10 +113,14 @@ impl EventSettings {
             let text = "quickplay_finish has no effect: it needs time_control".to_owned();
             doubt(self.quickplay_finish, text);
         }
-        let text = "default_time_s is missing: by the Laws of 2009 the default time is 0 unless the regulations state another \
-                    (6.6.a); nothing is watched without it"
-            .to_owned();
-        doubt(self.rules == Edition::E2009 && self.default_time_s.is_none(), text);
+        let laws = Laws::of(self);
+        let article = laws.topic(Topic::DefaultTimeUnstated);
+        let text = format!(
+            "default_time_s is missing: by the Laws of {} the default time is 0 unless the regulations state another \
+             ({article}); nothing is watched without it",
+            self.rules
+        );
+        doubt(!article.is_empty() && self.default_time_s.is_none(), text);
         let text = "supervised has no effect: standard games always follow the Competition Rules".to_owned();
         doubt(self.supervised && self.control == Control::Standard, text);
         let text = "quickplay_finish has no effect in blitz".to_owned();
@@ -130,7 +130,7 @@ impl EventSettings {
             (self.separate_counters_2017, "separate_counters_2017"),
         ] {
             doubt(
-                set && self.rules != Edition::E2017,
+                set && !laws.has_clauses(),
                 format!("{key} has no effect under the Laws of {}", self.rules),
             );
         }

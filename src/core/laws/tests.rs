@@ -18,7 +18,7 @@ fn laws(event: &str) -> Laws {
 
 #[test]
 fn editions_read_as_they_print() {
-    for edition in Edition::ALL {
+    for edition in Edition::all() {
         assert_eq!(edition.to_string().parse(), Ok(edition));
         assert_eq!(serde_json::to_value(edition).unwrap(), edition.name());
         assert_eq!(serde_json::from_value::<Edition>(edition.name().into()).unwrap(), edition);
@@ -30,7 +30,7 @@ fn editions_read_as_they_print() {
         error,
         "\"2020\" is no edition of the Laws of Chess; there are 2009, 2014, 2017, 2018 and 2023"
     );
-    assert!(Edition::ALL.is_sorted());
+    assert!(Edition::all().is_sorted());
 }
 
 #[test]
@@ -199,8 +199,8 @@ fn games_are_classified_by_sixty_moves() {
         ("60+0", Control::Standard, Control::Standard),
     ] {
         let control = text.parse().unwrap();
-        assert_eq!(Edition::E2009.classify(&control), in_2009, "{text}");
-        for edition in &Edition::ALL[1..] {
+        assert_eq!("2009".parse::<Edition>().unwrap().classify(&control), in_2009, "{text}");
+        for edition in Edition::all().skip(1) {
             assert_eq!(edition.classify(&control), since_2014, "{text} {edition}");
         }
     }
@@ -247,8 +247,50 @@ fn own_rules_change_what_they_name_and_nothing_else() {
     assert_eq!(laws.seconds_article(), Some("11D"));
     assert!(laws.flag_is_claimed() && !edition.flag_is_claimed());
     assert!(!laws.counts(Code::PressWithoutMove) && edition.counts(Code::PressWithoutMove));
-    assert_eq!(event.own_rules.unwrap().changes().len(), 4);
-    // The same text read again is the same value.
-    let again: EventSettings = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
-    assert!(std::ptr::eq(event.own_rules.unwrap(), again.own_rules.unwrap()));
+    assert_eq!(
+        event.own_rules.unwrap().changes(),
+        [
+            r#"articles.illegal-move = "11A""#,
+            "counts.press-without-move = false",
+            r#"flags = "players""#,
+            r#"penalty.standard.article = "11D""#,
+            "penalty.standard.loses_at = 0",
+            "penalty.standard.seconds = 90",
+        ]
+    );
+}
+
+#[test]
+fn every_edition_says_something_of_every_code() {
+    for edition in Edition::all() {
+        let rules = Rules::parse(EDITIONS[edition.0].1).unwrap();
+        let before = edition.0.checked_sub(1).map(Edition);
+        assert_eq!(rules.extends, before, "{edition} extends the one before it");
+        for control in Control::ALL {
+            let laws = Laws::of(&EventSettings { rules: edition, control, ..EventSettings::default() });
+            assert!(laws.loses_at() < 4 && laws.wrong_claim_s() > 0, "{edition} {control}");
+            assert!(laws.article(Code::IllegalMove).is_some(), "{edition} {control}");
+        }
+    }
+}
+
+#[test]
+fn sentences_of_rules_are_those_of_the_program() {
+    let wrong = |text: &str| crate::rules::wrong_sentences(&Rules::parse(text).unwrap());
+    for (edition, text) in EDITIONS {
+        assert!(wrong(text).is_empty(), "{edition}: {:?}", wrong(text));
+    }
+    assert_eq!(
+        wrong("[sentences_de]\nGameLos = 'x'"),
+        ["there is no sentence GameLos; SENTENCES.md lists them"]
+    );
+    assert_eq!(wrong("[sentences_en]\nGoOn = '{who} goes on'"), ["sentence GoOn has nothing for {who}"]);
+}
+
+#[test]
+fn wrong_values_of_rules_are_named() {
+    let error = |text: &str| Rules::parse(text).unwrap_err().to_string();
+    assert!(error("flags = 'player'").contains("unknown variant `player`"));
+    assert!(error("[articles]\nillegal-move = { rapd = 'x' }").contains("unknown field `rapd`"));
+    assert!(error("[articles]\nillegal-move = 7.5").contains("a value, or a table"));
 }

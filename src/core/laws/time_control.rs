@@ -90,6 +90,7 @@ impl TimeControl {
 
 /// Why a text is no time control.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ParseTimeControlError {
     /// Nothing is written, or nothing between two colons.
     #[error("a period of the time control is empty; write 15+10 (minutes and seconds) or 40/5400+30:1800+30")]

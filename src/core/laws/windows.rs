@@ -1,10 +1,13 @@
 //! Until when something may be acted on.
 
-use super::{Laws, Regime, Row};
+use serde::{Deserialize, Serialize};
+
+use super::Laws;
 use crate::code::Code;
 
 /// What closes the window of an alert.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ActionWindow {
     /// The end of the game, or a result that comes first.
     GameEnd,
@@ -18,7 +21,8 @@ pub enum ActionWindow {
     ClaimantTouches,
     /// The next move is completed.
     NextMoveCompleted,
-    /// Each player has completed this many moves.
+    /// Each player has completed this many moves; in a file those of `start_claim_moves`.
+    #[serde(skip)]
     MovesEach(usize),
     /// Whatever it is about is in order again.
     InOrder,
@@ -30,67 +34,18 @@ impl Laws {
     /// Returns what closes the window of a code.
     #[must_use]
     pub fn window(&self, code: Code) -> ActionWindow {
-        match code {
-            Code::PressWithoutMove if !self.counts(code) => ActionWindow::GameEnd,
-            Code::TwoHandsSuspect if !self.counts(code) => ActionWindow::OpponentTouches,
-            Code::IllegalMove
-            | Code::PromotionNotReplaced
-            | Code::PressWithoutMove
-            | Code::TwoHandsSuspect
-            | Code::GameLostIllegal
-            | Code::GameDrawnIllegal => match self.regime {
-                Regime::Competition => ActionWindow::GameEnd,
-                Regime::RapidOtherwise | Regime::BlitzOtherwise => ActionWindow::OpponentMoves,
-            },
-            Code::ClaimWinAvailable | Code::ClaimDrawAvailable => ActionWindow::ClaimantMoves,
-            Code::CastlingRookFirst
-            | Code::TouchMoveSuspect
-            | Code::ReleasedPieceMoved
-            | Code::DrawOffer
-            | Code::PromotionChoiceChanged => ActionWindow::OpponentTouches,
-            Code::ThreefoldClaimable | Code::FiftyClaimable => ActionWindow::ClaimantTouches,
-            Code::IllegalPositionArmed => ActionWindow::NextMoveCompleted,
-            Code::StartPositionWrong | Code::ClockSettingWrong => match self.start_claim_moves() {
-                None => ActionWindow::GameEnd,
-                Some(moves) => ActionWindow::MovesEach(moves),
-            },
-            Code::PressBeforeMade
-            | Code::IllegalPositionDraw
-            | Code::IllegalPositionIntervene
-            | Code::FlagFall
-            | Code::FlagFallDraw
-            | Code::BothFlags
-            | Code::QpfEligible
-            | Code::ColoursReversed
-            | Code::IntendedNotPlayed
-            | Code::DefaultTime => ActionWindow::GameEnd,
-            Code::BoardMismatch
-            | Code::ClockStopped
-            | Code::BoardLink
-            | Code::ClockLink
-            | Code::ClockLowBattery
-            | Code::BoardBattery
-            | Code::LineNoise
-            | Code::ServiceDegraded => ActionWindow::InOrder,
-            Code::ClaimWindowClosed
-            | Code::FivefoldDraw
-            | Code::SeventyfiveDraw
-            | Code::Checkmate
-            | Code::Stalemate
-            | Code::DeadPosition
-            | Code::StartClaimClosed => ActionWindow::Never,
+        let said = self.find(|rules| rules.windows.get(&code)).copied().unwrap_or(ActionWindow::GameEnd);
+        match self.start_claim_moves() {
+            Some(moves) if matches!(code, Code::StartPositionWrong | Code::ClockSettingWrong) => {
+                ActionWindow::MovesEach(moves)
+            }
+            _ => said,
         }
     }
 
     /// Returns the completed moves of each player after which a wrong set-up stands, `None` if it never does.
     #[must_use]
     pub fn start_claim_moves(&self) -> Option<usize> {
-        if let Some(moves) = self.own().and_then(|own| own.start_claim_moves) {
-            return (moves > 0).then_some(moves);
-        }
-        match self.regime {
-            Regime::Competition => None,
-            Regime::RapidOtherwise | Regime::BlitzOtherwise => Some(Row(3, 10, 10, 10, 10).of(self.edition)),
-        }
+        self.find(|rules| rules.start_claim_moves.as_ref()).copied().filter(|moves| *moves > 0)
     }
 }

@@ -268,7 +268,7 @@ const fn name(cause: MismatchCause) -> &'static str {
     }
 }
 
-fn article(context: &RuleContext<'_>) -> &'static str {
+fn article<'a>(context: &RuleContext<'a>) -> &'a str {
     context.laws.article(Code::BoardMismatch).unwrap_or_default()
 }
 

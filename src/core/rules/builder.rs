@@ -8,6 +8,7 @@ use crate::{
     alert::{AlertState, Confidence, Parts, Party, Proposal},
     code::Code,
     fact::{Pressed, Weight},
+    laws::RuleText,
     score::Score,
     time::Timestamp,
 };
@@ -26,7 +27,7 @@ pub(super) struct AlertBuilder {
     /// What happened, and what to do.
     pub(super) parts: Parts,
     /// The article, if it is not the code's own.
-    pub(super) article: Option<&'static str>,
+    pub(super) article: Option<RuleText>,
     /// The press it hangs on.
     pub(super) pressed_at: Option<Timestamp>,
     /// The alert that it follows from.

@@ -77,7 +77,7 @@ fn draw(
 ) {
     let judged = intended.map_or(context, |(after, _)| after);
     let (correct, why) = merits(code, intended.map(|(_, san)| san), judged);
-    let laws = &context.laws;
+    let laws = context.laws;
     let made_at = context.game.plies().last().map(|ply| ply.made_at).unwrap_or_default();
     let touched = correct && alerts.touched_since(side, made_at);
     // The alert that said he might claim has had its answer.
@@ -93,11 +93,12 @@ fn draw(
         (false, _) if unknown => unsettled(side, code, &why, context),
         (false, _) => wrong(side, code, &why, context),
     };
-    builder.article = Some(match (code, intended) {
+    let article = match (code, intended) {
         (Code::ThreefoldClaimable, Some(_)) => laws.topic(Topic::ThreefoldIntended),
         (_, Some(_)) => laws.topic(Topic::FiftyIntended),
         (_, None) => laws.article(code).unwrap_or_default(),
-    });
+    };
+    builder.article = Some(article.into());
     if correct {
         builder = builder.fact("claim", "correct");
     }
@@ -182,7 +183,7 @@ fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, ale
     let why = context.say(EntryText::WhyIntendedIllegal, &[("move", &context.san(intended))]);
     let code = Code::ThreefoldClaimable;
     let builder = wrong(side, code, &why, context).fact("intended", intended);
-    let article = Some(context.laws.topic(Topic::ThreefoldIntended));
+    let article = Some(context.laws.topic(Topic::ThreefoldIntended).into());
     alerts.raise(AlertBuilder { article, ..builder }, context);
 }
 
@@ -203,7 +204,7 @@ fn unsettled(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> A
 
 /// Writes the alert on a wrong claim, and what it costs.
 fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> AlertBuilder {
-    let laws = &context.laws;
+    let laws = context.laws;
     let seconds = laws.wrong_claim_s();
     let procedure = laws.topic(Topic::ClaimIncorrect);
     let source = laws.claim_seconds_article().unwrap_or(procedure);
@@ -300,7 +301,7 @@ fn quickplay_finish(
         .maybe_fact("left_s", left)
         .maybe_fact("ground", ground.map(Ground::name))
         .fact("claim", name);
-    builder.article = Some(article);
+    builder.article = Some(article.into());
     alerts.raise(builder, context);
     Ok(())
 }

@@ -130,9 +130,11 @@ impl ClockSetting {
             self.told_times = false;
             return;
         }
-        // Less may have been taken from a player who was late; what is far more has still to be set, or is left of another game.
+        // What is far more or far less has still to be set, or is left of another game.
         let is_more = |side: Color| times.of(side) > most && times.of(side) <= base.saturating_mul(2);
-        if self.told_times || !Color::ALL.into_iter().any(is_more) {
+        // Less on one display may have been taken from a player who was late.
+        let is_less = times.white == times.black && times.white < base && times.white >= base / 2;
+        if self.told_times || !is_less && !Color::ALL.into_iter().any(is_more) {
             return;
         }
         let party = match (fits(Color::White), fits(Color::Black)) {
@@ -200,7 +202,7 @@ impl ClockSetting {
         self.told_increment = alerts.raise(builder, context).is_some();
     }
 
-    /// Compares the move at which the time of a further period has come.
+    /// Compares the move at which the time of a further period has come, and how much it is.
     fn compare_period(
         &mut self,
         added: u32,
@@ -213,24 +215,34 @@ impl ClockSetting {
         let side = pressed.side;
         *self.added.get_mut(side) = true;
         let Some(due) = next_due(control, moves) else { return };
-        if due == moves || *self.told_period.get(side) {
+        let next = period_of(control, due);
+        // The increment comes with it, and ticks hide seconds.
+        let fits = added.abs_diff(next.base_s) <= HIDDEN_S + next.increment_s;
+        if due == moves && fits || *self.told_period.get(side) {
             return;
         }
+        let (phrase, added) = if due == moves {
+            // A tick hides a second of it.
+            let whole = added.next_multiple_of(60);
+            (EntryText::PeriodOther, if whole - added <= 1 { whole } else { added })
+        } else {
+            (EntryText::PeriodElsewhere, if fits { next.base_s } else { added })
+        };
         let code = Code::ClockSettingWrong;
         let values = [
             ("side", context.side(side)),
             ("added", &*context.span(added)),
             ("move", &*moves.to_string()),
             ("due", &*due.to_string()),
+            ("base", &*context.span(next.base_s)),
             ("control", &*control.to_string()),
             ("article", context.laws.article(code).unwrap_or_default()),
             ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
-        let mut builder =
-            AlertBuilder::new(code, side, pressed.ply, context.say(EntryText::PeriodElsewhere, &values))
-                .confidence(Confidence::Likely)
-                .act(&context.say(EntryText::CorrectSetting, &values))
-                .fact("added_s", added);
+        let mut builder = AlertBuilder::new(code, side, pressed.ply, context.say(phrase, &values))
+            .confidence(Confidence::Likely)
+            .act(&context.say(EntryText::CorrectSetting, &values))
+            .fact("added_s", added);
         builder.pressed_at = Some(pressed.at);
         *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
     }

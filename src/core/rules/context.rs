@@ -28,7 +28,7 @@ pub(super) struct RuleContext<'a> {
     /// What the board shows now.
     pub(super) sensed: &'a Board,
     pub(super) now: Timestamp,
-    pub(super) laws: Laws,
+    pub(super) laws: &'a Laws,
     pub(super) event: &'a EventSettings,
     pub(super) scan: Duration,
     /// What happened between two reports took this much longer or shorter at most: a scan, as it was measured or as slow
@@ -60,7 +60,7 @@ impl RuleContext<'_> {
     pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
         let template: Template = phrase.into();
         let language = self.event.language;
-        let own = self.laws.own().and_then(|own| own.sentence(template.name, language));
+        let own = self.laws.sentence(template.name, language);
         text::fill(own.unwrap_or_else(|| template.text(language)), values)
     }
 

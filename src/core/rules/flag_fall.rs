@@ -282,7 +282,7 @@ fn name_offences(
     alerts: &AlertStore,
 ) -> AlertBuilder {
     let offences: Vec<String> =
-        alerts.offences(!side, &context.laws).into_iter().map(|entry| entry.id.clone()).collect();
+        alerts.offences(!side, context.laws).into_iter().map(|entry| entry.id.clone()).collect();
     if offences.is_empty() {
         return builder;
     }
@@ -332,7 +332,7 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
         ("claim", context.laws.topic(Topic::ClaimOnTime)),
     ];
     let mut builder = AlertBuilder::new(code, Party::Both, context.game.len(), context.say(phrase, &values));
-    builder.article = Some(article);
+    builder.article = Some(article.into());
     let mut builder = builder.fact("first", Value::from(order));
     if uncounted {
         let count = context.say(Phrase::CountMoves, &[]);

@@ -121,7 +121,7 @@ impl IllegalPositionRule {
             (Phase::Idle, Phase::Armed, Some(fault)) => {
                 let alternative = context.laws.authority(Code::IllegalMove);
                 // Until the next move is made, somebody may still act on the offence that made it illegal.
-                let offence = alerts.offence_at(pressed.side, pressed.at, &context.laws).map(|it| it.number);
+                let offence = alerts.offence_at(pressed.side, pressed.at, context.laws).map(|it| it.number);
                 let values = [("authority", alternative.unwrap_or_default())];
                 let wait = if offence.is_some() { Phrase::WaitUnlessActed } else { Phrase::WaitForNext };
                 let wait = context.say(wait, &values);

@@ -8,7 +8,7 @@ use super::{
     text::EntryText,
 };
 use crate::{
-    laws::{Edition, Topic},
+    laws::Topic,
     order::{IncidentKind, Order, OrderError},
 };
 
@@ -48,10 +48,6 @@ fn named(kind: IncidentKind, side: Option<Color>, context: &RuleContext<'_>) -> 
     let (phrase, topic) = match kind {
         IncidentKind::Telephone => telephone(side, context),
         IncidentKind::OutsideHelp => (EntryText::OutsideHelp, Topic::OutsideHelp),
-        // The terms of 2009 are others.
-        IncidentKind::LeftVenue if laws.edition() == Edition::E2009 => {
-            (EntryText::LeftVenueHall, Topic::LeavingVenue)
-        }
         IncidentKind::LeftVenue => (EntryText::LeftVenue, Topic::LeavingVenue),
         IncidentKind::Disturbance => (EntryText::Disturbed, Topic::Disturbance),
         IncidentKind::Fine => (EntryText::Fine, Topic::Fine),
@@ -75,10 +71,11 @@ fn named(kind: IncidentKind, side: Option<Color>, context: &RuleContext<'_>) -> 
         ("score", score),
     ];
     let text = context.say(phrase, &values);
-    match laws.final_decisions().filter(|_| kind == IncidentKind::Appeal) {
-        Some(article) => Ok(format!("{text} {}", context.say(EntryText::NoAppeal, &[("final", article)]))),
-        None => Ok(text),
+    let last = laws.topic(Topic::FinalDecisions);
+    if last.is_empty() || kind != IncidentKind::Appeal {
+        return Ok(text);
     }
+    Ok(format!("{text} {}", context.say(EntryText::NoAppeal, &[("final", last)])))
 }
 
 /// The game is lost; by the Laws of 2009 only a sound loses it, and an opponent who cannot win gets half a point.

@@ -75,7 +75,7 @@ pub(super) fn cause<'a>(
 /// Writes the alert: number, penalty, the position to go back to.
 pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &AlertStore) -> AlertBuilder {
     let Offence { code, pressed, text, remedy, move_stands } = offence;
-    let (laws, side) = (&context.laws, pressed.side);
+    let (laws, side) = (context.laws, pressed.side);
     let mut builder = AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence);
     if !laws.counts(code) {
         let authority = laws.authority(code).unwrap_or_default();
@@ -114,7 +114,10 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
             name_flag(builder, side, context, alerts)
         }
         // What decides the game is an alert of its own, and nothing is put back.
-        Sanction::Loss | Sanction::Claim => builder,
+        Sanction::Loss | Sanction::Claim => match remedy {
+            Remedy::Words(words) if code == Code::TwoHandsSuspect => builder.act(&words),
+            _ => builder,
+        },
     }
 }
 
@@ -209,7 +212,7 @@ fn penalty(
     context: &RuleContext<'_>,
     alerts: &AlertStore,
 ) -> TimePenalty {
-    let (laws, side) = (&context.laws, basis.side);
+    let (laws, side) = (context.laws, basis.side);
     let take_back = (basis.increment_s > 0).then_some((basis.increment_s, side));
     let source = laws.seconds_article().or_else(|| laws.own_penalty_clause(code));
     let source = source.or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
@@ -234,7 +237,7 @@ fn penalty(
 }
 
 /// Says what another reading of the clause gives.
-pub(super) fn other_reading(other: OtherReading, context: &RuleContext<'_>) -> String {
+pub(super) fn other_reading(other: OtherReading<'_>, context: &RuleContext<'_>) -> String {
     let phrase = if other.by_the_letter { Phrase::ByTheLetter } else { Phrase::ByAnalogy };
     context.say(phrase, &[("time", &context.span(other.seconds)), ("article", other.article)])
 }
@@ -295,7 +298,7 @@ pub(super) fn reprice(number: u32, context: &RuleContext<'_>, alerts: &mut Alert
         return;
     };
     let open = alerts.alert(number).is_some_and(|alert| alert.proposal.is_none());
-    let laws = &context.laws;
+    let laws = context.laws;
     let before = alerts.official(basis.side, laws.counter(code), laws);
     let Sanction::Seconds(seconds) = laws.sanction(before.saturating_add(1)) else { return };
     if !open {

@@ -106,7 +106,7 @@ impl Rule for PenaltyRule {
 impl PenaltyRule {
     /// Judges a press that has just raised an offence.
     fn judge(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let (laws, side) = (&context.laws, pressed.side);
+        let (laws, side) = (context.laws, pressed.side);
         let Some(offence) = alerts.offence_at(side, pressed.at, laws) else { return };
         if offence.code == Code::TwoHandsSuspect || offence.confidence < Confidence::Likely {
             return;
@@ -132,7 +132,7 @@ impl PenaltyRule {
 
     /// What may have been two hands decides the game only when the arbiter has confirmed it.
     fn confirmed(&mut self, id: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let (laws, position) = (&context.laws, context.game.position());
+        let (laws, position) = (context.laws, context.game.position());
         let Some(entry) = alerts.number(id).and_then(|number| alerts.entry(number)) else { return };
         let crate::alert::Party::One(side) = entry.side else { return };
         let number = alerts.official(side, laws.counter(entry.code), laws);
@@ -221,7 +221,7 @@ fn raise(
     let named = if claim { !side } else { side };
     let mut builder =
         AlertBuilder::new(code, named, pending.ply, context.say(phrase, &values)).fact("offence", number);
-    builder.article = clause;
+    builder.article = clause.map(Into::into);
     let open = unconfirmed(&pending, context, alerts);
     let words = if claim {
         context.say(Phrase::WaitForClaim, &[])
@@ -263,7 +263,7 @@ fn raise(
 
 /// Names an offence and an earlier one in each other, if both are only likely: confirmed, they add up.
 fn name_each_other(number: u32, side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-    let laws = &context.laws;
+    let laws = context.laws;
     let Some(offence) = alerts.entry(number) else { return };
     let open = alerts.offences(side, laws).into_iter();
     let mut earlier = open.filter(|entry| {
@@ -305,7 +305,7 @@ fn completed(number: u32, side: Color, context: &RuleContext<'_>) -> String {
 
 /// Lists the earlier offences on which a loss rests and on which nobody has ruled.
 fn unconfirmed(pending: &PendingDecision, context: &RuleContext<'_>, alerts: &AlertStore) -> Vec<String> {
-    let laws = &context.laws;
+    let laws = context.laws;
     let Some(offence) = alerts.entry(pending.offence) else { return Vec::new() };
     let counter = laws.counter(offence.code);
     let before = pending.number.saturating_sub(1);
@@ -320,7 +320,7 @@ fn unconfirmed(pending: &PendingDecision, context: &RuleContext<'_>, alerts: &Al
 
 /// A loss rests on earlier offences; if one of them falls, so does the loss, and the other costs what it costs alone.
 fn recount(context: &RuleContext<'_>, alerts: &mut AlertStore) {
-    let laws = &context.laws;
+    let laws = context.laws;
     let mut fallen = Vec::new();
     for entry in
         alerts.entries().filter(|entry| matches!(entry.code, Code::GameLostIllegal | Code::GameDrawnIllegal))

@@ -119,7 +119,7 @@ fn judge(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) 
 
 /// Says that a pawn which the player exchanged after the press has to be a queen, where another piece was put there.
 fn name_wrong_piece(pressed_at: Timestamp, side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-    let Some(entry) = alerts.offence_at(side, pressed_at, &context.laws) else { return };
+    let Some(entry) = alerts.offence_at(side, pressed_at, context.laws) else { return };
     let (number, code) = (entry.number, entry.code);
     let chosen =
         context.game.ply(entry.ply).filter(|ply| ply.side == side).and_then(|ply| match &ply.played {

@@ -119,7 +119,7 @@ fn possible(side: Color, context: &RuleContext<'_>, alerts: &AlertStore) -> Resu
 fn pending(
     (side, ground): (Color, Option<Ground>),
     name: &'static str,
-    article: &'static str,
+    article: &str,
     text: String,
     context: &RuleContext<'_>,
 ) -> AlertBuilder {
@@ -136,7 +136,7 @@ fn pending(
         .fact("pending", name)
         .fact("position", context.game.position().fen())
         .fact("moves", moves(context));
-    builder.article = Some(article);
+    builder.article = Some(article.into());
     builder
 }
 

@@ -55,7 +55,7 @@ impl Rule for ReleasedPiece {
             .act(&duty::on_request(code, pressed.side, context))
             .fact("square", square.clone())
             .fact("rested_ms", u64::try_from(released.rest.as_millis()).unwrap_or(u64::MAX));
-        builder.article = Some(article);
+        builder.article = Some(article.into());
         alerts.raise(builder, context);
     }
 }

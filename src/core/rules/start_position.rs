@@ -16,7 +16,7 @@ use crate::{
     alert::{AlertState, Confidence, Party},
     code::Code,
     fact::{Fact, Pressed},
-    position::differences,
+    position::{Position, differences},
     time::Timestamp,
 };
 
@@ -45,7 +45,8 @@ impl Rule for StartPosition {
         match fact {
             Fact::GameStarted => *self = Self::default(),
             Fact::OddStart { shown, again: false } => {
-                self.odd = Some((context.now + ANOTHER_DUMP, wrong_pieces(shown, context)));
+                self.odd =
+                    Some((context.now + ANOTHER_DUMP, wrong_pieces(shown, context.game.start().board())));
             }
             Fact::OddStart { shown, again: true } => {
                 if let Some((_, odd)) = self.odd.take() {
@@ -75,16 +76,23 @@ impl Rule for StartPosition {
     }
 }
 
-/// Returns the pieces that a board shows where others stand when the game begins.
-fn wrong_pieces(shown: &Board, context: &RuleContext<'_>) -> Vec<(Square, Piece)> {
-    let wrong = differences(context.game.start().board(), shown) & shown.occupied();
+/// Returns the pieces that a board shows where none or others stand when the game begins.
+fn wrong_pieces(shown: &Board, start: &Board) -> Vec<(Square, Piece)> {
+    let wrong = differences(start, shown) & shown.occupied();
     wrong.into_iter().filter_map(|square| Some((square, shown.piece_at(square)?))).collect()
 }
 
 impl StartPosition {
     fn look(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        if context.game.is_chess960() {
+            return;
+        }
         // Pieces may have come back to their camps in the part of the game that nobody saw.
-        if context.game.is_chess960() || context.game.is_adopted() {
+        if context.game.is_adopted() {
+            if let Some(confidence) = unplayed(context.game.start()) {
+                let odd = wrong_pieces(context.game.start().board(), &Board::new());
+                self.name_odd(odd, confidence, context, alerts);
+            }
             return;
         }
         let Some((party, wrong)) = misplaced_pieces(context.game.start().board()) else { return };
@@ -182,6 +190,32 @@ fn misplaced_pieces(board: &Board) -> Option<(Party, Bitboard)> {
         (white, black) if white.is_empty() => Some((Color::Black.into(), black)),
         _ => Some((Party::Both, wrong)),
     }
+}
+
+/// Most squares on which a position may differ from the initial one and still be a wrong set-up.
+const MOST_WRONG: usize = 8;
+
+/// Tells whether hardly any play leads to the position in which a game was first heard of, and how sure that is: pieces that no pawn
+/// became, or White to move with one army as it was set up, and only pawns of the other elsewhere, such as on the third rank.
+fn unplayed(start: &Position) -> Option<Confidence> {
+    let (board, right) = (start.board(), Board::new());
+    if differences(board, &right).count() > MOST_WRONG {
+        return None;
+    }
+    let too_many = |side: Color| {
+        let count = |board: &Board, role: Role| (board.by_role(role) & board.by_color(side)).count();
+        let more = |role| count(board, role).saturating_sub(count(&right, role));
+        Role::ALL.into_iter().map(more).sum::<usize>()
+            > count(&right, Role::Pawn) - count(board, Role::Pawn).min(8)
+    };
+    if Color::ALL.into_iter().any(too_many) {
+        return Some(Confidence::Likely);
+    }
+    // All other pieces may have come back.
+    let pawns = |side: Color| board.by_piece(side.pawn()) != right.by_piece(side.pawn());
+    let others = (differences(board, &right) & (board.occupied() & !board.pawns())).is_empty();
+    let one_army = pawns(Color::White) != pawns(Color::Black);
+    (one_army && others && start.turn() == Color::White).then_some(Confidence::Possible)
 }
 
 fn same_pieces(board: &Board, right: &Board, side: Color) -> bool {

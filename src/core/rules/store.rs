@@ -130,16 +130,18 @@ impl AlertStore {
         let mut parts = builder.parts;
         parts.until = text::window_sentence(shown, builder.side, language).unwrap_or_default();
         let mut facts = builder.facts;
-        if let Some(name) = context.laws.own().and_then(|own| own.name) {
-            facts.insert("rules".to_owned(), name.text().into());
+        if let Some(name) = context.laws.own_name() {
+            facts.insert("rules".to_owned(), name.into());
         }
         let alert = Alert {
             id: self.id(number, context),
             game: self.game.unwrap_or_else(|| context.game.number()),
             code: builder.code,
             severity: Severity::of(builder.code, builder.confidence),
-            article: builder.article.or_else(|| context.laws.article(builder.code)).unwrap_or_default(),
-            authority: context.laws.authority(builder.code),
+            article: builder
+                .article
+                .unwrap_or_else(|| context.laws.article(builder.code).unwrap_or_default().into()),
+            authority: context.laws.authority(builder.code).map(Into::into),
             edition: context.laws.edition(),
             side: builder.side,
             ply: builder.ply,

@@ -1,10 +1,12 @@
 //! The table of rules, for `jadoube rules` and for the README.
 
+use std::sync::Arc;
+
 use super::{
     ALL, Code,
     text::{Columns, Phrase, columns},
 };
-use crate::laws::{Control, Edition, EventSettings, Language, Laws, OwnRules};
+use crate::laws::{Control, Edition, EventSettings, Language, Laws, Rules};
 
 /// Writes the rules of one edition, or of all, for a terminal: code, article, authority, what it needs, what it
 /// proposes.
@@ -15,15 +17,15 @@ pub fn table(edition: impl Into<Option<Edition>>, language: Language) -> String 
 
 /// Writes the rules of an edition as those of a federation or an organiser change them.
 #[must_use]
-pub fn own_table(own: &'static OwnRules, language: Language) -> String {
-    write(Some(own.extends), Some(own), language)
+pub fn own_table(own: &Arc<Rules>, language: Language) -> String {
+    write(Some(own.extends.unwrap_or_default()), Some(own), language)
 }
 
-fn write(edition: Option<Edition>, own: Option<&'static OwnRules>, language: Language) -> String {
+fn write(edition: Option<Edition>, own: Option<&Arc<Rules>>, language: Language) -> String {
     let mut text = Vec::new();
     let head = |phrase: Phrase| phrase.text(language);
     for code in ALL.iter().flat_map(|spec| spec.codes).chain(&[Code::ServiceDegraded]) {
-        let editions = edition.map_or_else(|| Edition::ALL.to_vec(), |edition| vec![edition]);
+        let editions = edition.map_or_else(|| Edition::all().collect(), |edition| vec![edition]);
         let mut lines = Vec::new();
         for edition in editions {
             let Some(articles) = joined(*code, (edition, own), Laws::article) else { continue };
@@ -60,7 +62,7 @@ pub fn readme_table() -> String {
             let older = |edition: Edition| {
                 joined(*code, (edition, None), Laws::article).map(|it| format!("{it} ({edition})"))
             };
-            Edition::ALL.into_iter().rev().find_map(older)
+            Edition::all().rev().find_map(older)
         });
         let Columns { needs, proposes } = columns(*code, Language::En);
         let article = article.unwrap_or_default();
@@ -72,26 +74,26 @@ pub fn readme_table() -> String {
 /// Joins what the parts of the Laws say; empty for equipment, `None` if the edition does not know the code.
 fn joined(
     code: Code,
-    (edition, own): (Edition, Option<&'static OwnRules>),
-    of: impl Fn(&Laws, Code) -> Option<&'static str>,
+    (edition, own): (Edition, Option<&Arc<Rules>>),
+    of: impl for<'a> Fn(&'a Laws, Code) -> Option<&'a str>,
 ) -> Option<String> {
     if is_equipment(code) {
         return Some(String::new());
     }
-    let mut found: Vec<&str> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
     for control in Control::ALL {
         for supervised in [true, false] {
             let event = EventSettings {
                 rules: edition,
-                own_rules: own,
+                own_rules: own.cloned(),
                 control,
                 supervised,
                 ..EventSettings::default()
             };
             if let Some(article) = of(&Laws::of(&event), code)
-                && !found.contains(&article)
+                && !found.iter().any(|known| known == article)
             {
-                found.push(article);
+                found.push(article.to_owned());
             }
         }
     }

@@ -10,7 +10,7 @@ pub(super) use columns::{Columns, columns};
 
 use crate::{
     alert::Party,
-    laws::{ActionWindow, Language},
+    laws::{ActionWindow, Language, Rules},
 };
 
 /// Replaces names in braces by their values; a name without a value stays, so that a test finds it.
@@ -28,6 +28,29 @@ pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// Lists what is wrong with the sentences of a file of rules: those that nothing says, and names in braces that nothing fills in.
+#[must_use]
+pub fn wrong_sentences(rules: &Rules) -> Vec<String> {
+    let phrases = Phrase::ALL.iter().copied().map(Template::from);
+    let phrases = phrases.chain(EntryText::ALL.iter().copied().map(Template::from));
+    let phrases: Vec<Template> = phrases.chain(StoryText::ALL.iter().copied().map(Template::from)).collect();
+    let mut wrong = Vec::new();
+    for (name, text) in rules.sentences_en.iter().chain(&rules.sentences_de) {
+        let Some(phrase) = phrases.iter().find(|phrase| phrase.name == name) else {
+            wrong.push(format!("there is no sentence {name}; SENTENCES.md lists them"));
+            continue;
+        };
+        let known = |name: &&str| {
+            Language::ALL.into_iter().any(|it| phrase.text(it).contains(&format!("{{{name}}}")))
+        };
+        let named = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+        wrong.extend(
+            named.filter(|it| !known(it)).map(|it| format!("sentence {name} has nothing for {{{it}}}")),
+        );
+    }
+    wrong
 }
 
 /// Says until when something may be acted on, as a clause.

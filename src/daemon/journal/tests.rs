@@ -68,7 +68,7 @@ fn alert(code: Code, article: &'static str) -> Alert {
         severity: jadoube_core::alert::Severity::Act,
         parts: jadoube_core::alert::Parts::default(),
         code,
-        article,
+        article: article.into(),
         authority: None,
         edition: Edition::default(),
         side: Party::One(shakmaty::Color::White),

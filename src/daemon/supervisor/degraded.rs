@@ -108,7 +108,7 @@ fn alert(id: &str, part: &str, reason: &str, config: &Config) -> EventKind {
         game: 0,
         severity: Severity::Equipment,
         code: Code::ServiceDegraded,
-        article: "",
+        article: "".into(),
         authority: None,
         edition: config.event.rules,
         side: Party::Both,

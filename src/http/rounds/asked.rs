@@ -39,15 +39,15 @@ pub(in crate::http) struct Chief(pub(super) Asker);
 
 /// What is said about a table, by somebody who may say it.
 pub(in crate::http) struct Told<T> {
-    pub(super) identity: Identity,
-    pub(super) asker: Asker,
-    pub(super) told: T,
+    pub(in crate::http) identity: Identity,
+    pub(in crate::http) asker: Asker,
+    pub(in crate::http) told: T,
 }
 
 /// What is said about a table.
 pub(in crate::http) trait OfTable {
-    /// Returns its number.
-    fn table(&self) -> u64;
+    /// Returns its number; none for all tables.
+    fn table(&self) -> Option<u64>;
 }
 
 impl FromRequestParts<App> for Chief {
@@ -69,7 +69,9 @@ impl<T: DeserializeOwned + OfTable> FromRequest<App> for Told<T> {
         let address = address(&parts);
         let identity = Identity::ordering(app, address, &parts.headers).await?;
         let told: T = receive_json(body).await?;
-        identity.check_table(app, None, u32::try_from(told.table()).ok())?;
+        if let Some(table) = told.table() {
+            identity.check_table(app, None, u32::try_from(table).ok())?;
+        }
         let asker = Asker::of(&identity, &parts.headers, address);
         Ok(Self { identity, asker, told })
     }
@@ -92,7 +94,7 @@ impl Asker {
     }
 
     /// Has what was changed written to the disk, and the order to the list, before the answer goes out.
-    pub(super) async fn done(
+    pub(in crate::http) async fn done(
         self,
         app: &App,
         order: Value,

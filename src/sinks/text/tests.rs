@@ -47,7 +47,7 @@ fn it_speaks_german() {
 #[test]
 fn what_there_is_not_leaves_no_hole() {
     let bare = Alert {
-        article: "",
+        article: "".into(),
         proposal: None,
         window: None,
         side: Party::Both,
@@ -98,9 +98,9 @@ pub(in crate::sinks) fn alert() -> Alert {
         severity: jadoube_core::alert::Severity::Act,
         parts: jadoube_core::alert::Parts::default(),
         code: Code::IllegalMove,
-        article: "7.5.1",
+        article: "7.5.1".into(),
         authority: None,
-        edition: Edition::E2023,
+        edition: Edition::default(),
         side: Party::One(Color::White),
         ply: 23,
         confidence: Confidence::Certain,

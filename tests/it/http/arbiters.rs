@@ -82,6 +82,10 @@ fn a_phone_signs_in_by_the_code_of_the_terminal_and_is_out_once_it_is_revoked() 
     assert_eq!(given.status, 200, "{given:?}");
     let audit = ask(&desk, "GET /api/audit", &ada, "").json();
     assert_eq!(audit.as_array().unwrap().last().unwrap()["arbiter"], "Ada");
+    // What is done in a terminal is listed, too.
+    let made =
+        audit.as_array().unwrap().iter().find(|entry| entry["order"]["order"] == "account-made").unwrap();
+    assert_eq!((&made["order"]["name"], &made["order"]["by"]), (&json!("Ada"), &json!("command line")));
 
     let report = ask(&desk, "GET /api/report", &ada, "");
     assert_eq!(report.status, 200, "an arbiter reads the report: {report:?}");

@@ -37,6 +37,8 @@ pub(super) struct Bench {
     placement: Placement,
     left: ByColor<f64>,
     increment: f64,
+    /// What the clock adds with a player's next press, beside the increment.
+    adds: ByColor<f64>,
     running: Option<Color>,
     lever: Color,
     flags: ByColor<bool>,
@@ -64,6 +66,7 @@ impl Bench {
             placement: Placement::EMPTY,
             left: ByColor { white: 3600.0, black: 3600.0 },
             increment: f64::from(increment),
+            adds: ByColor::default(),
             running: Some(turn),
             lever: turn,
             flags: ByColor::default(),
@@ -83,7 +86,8 @@ impl Bench {
     }
 
     /// Applies the initial state of the scenario.
-    pub(super) fn begin(&mut self, left: f64, stopped: Option<Color>) {
+    pub(super) fn begin(&mut self, left: f64, increment: Option<f64>, stopped: Option<Color>) {
+        self.increment = increment.unwrap_or(self.increment);
         self.left = ByColor { white: left, black: left };
         if let Some(side) = stopped {
             self.running = None;
@@ -100,7 +104,7 @@ impl Bench {
                 return;
             }
             Act::Press(side) if self.running == Some(*side) => {
-                *self.left.get_mut(*side) += self.increment;
+                *self.left.get_mut(*side) += self.increment + std::mem::take(self.adds.get_mut(*side));
                 self.lever = !*side;
                 self.running = Some(!*side);
                 self.answers_at = Some(at + ANSWER);
@@ -121,6 +125,7 @@ impl Bench {
                 self.running = Some(*side);
                 self.lever = *side;
             }
+            Act::Adds(side, seconds) => *self.adds.get_mut(*side) = f64::from(*seconds),
             Act::Clock(side, seconds) => *self.left.get_mut(*side) = f64::from(*seconds),
             Act::ClockThere(there) => self.connected = *there,
             Act::ClockBattery(low) => self.battery_low = *low,

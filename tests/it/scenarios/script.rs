@@ -27,6 +27,8 @@ pub(super) struct Scenario {
     pub(super) stopped: Option<Color>,
     /// Seconds on both displays.
     pub(super) left: f64,
+    /// Seconds that the clock adds for a move, if others than the time control says.
+    pub(super) increment: Option<f64>,
 }
 
 /// Something that happens.
@@ -44,6 +46,7 @@ pub(super) enum Act {
     Stop,
     Start(Color),
     Clock(Color, u32),
+    Adds(Color, u32),
     Order(String),
     Link(bool),
     ClockThere(bool),
@@ -84,6 +87,7 @@ impl Scenario {
             setup: None,
             stopped: None,
             left: 3600.0,
+            increment: None,
         };
         let mut board = Board::new();
         let mut expecting = false;
@@ -113,6 +117,7 @@ impl Scenario {
                 }
                 ["stopped", side] => scenario.stopped = Some(color(side)),
                 ["left", seconds] => scenario.left = seconds.parse().unwrap(),
+                ["increment", seconds] => scenario.increment = Some(seconds.parse().unwrap()),
                 [language @ ("en" | "de"), words @ ..] if expecting => {
                     scenario.texts.push(((*language).to_owned(), words.join(" ")));
                 }
@@ -159,6 +164,7 @@ fn acts(at: f64, words: &[&str], board: &mut Board) -> Vec<(f64, Act)> {
         ["start", side] => Act::Start(color(side)),
         ["clock", state @ ("lost" | "found")] => Act::ClockThere(*state == "found"),
         ["clock", "battery", state] => Act::ClockBattery(*state == "low"),
+        ["adds", side, seconds] => Act::Adds(color(side), seconds.parse().unwrap()),
         ["clock", side, seconds] => Act::Clock(color(side), seconds.parse().unwrap()),
         ["link", state] => Act::Link(*state == "up"),
         ["charge", percent] => Act::BoardBattery(percent.parse().unwrap()),

@@ -56,11 +56,10 @@ const EMULATOR: [&[&str]; 7] = [
 ];
 
 /// The directories of the crates, and those of other crates inside them.
-const CRATES: [(&str, &[&str]); 6] = [
-    ("src", &["src/core", "src/emulate", "src/failure", "src/runtime"]),
+const CRATES: [(&str, &[&str]); 5] = [
+    ("src", &["src/core", "src/emulate", "src/runtime"]),
     ("src/core", &[]),
     ("src/emulate", &[]),
-    ("src/failure", &[]),
     ("src/runtime", &[]),
     ("protocol/src", &[]),
 ];

@@ -48,7 +48,7 @@ impl AlertStore {
     /// Tells what the arbiter has confirmed of each player, if an order has changed that.
     pub(in crate::rules) fn tell_counts(&mut self, context: &RuleContext<'_>) {
         let Some(game) = self.game else { return };
-        let counts = self.counts(&context.laws);
+        let counts = self.counts(context.laws);
         if counts != self.told {
             self.told = counts;
             self.out.push(Notice::Counted { game, white: counts.white, black: counts.black });

@@ -135,7 +135,7 @@ impl AlertStore {
     /// A penalty without an alert's name is taken for the ruling on the last open offence of that player.
     fn penalise(&mut self, side: Color, details: Map<String, Value>, context: &RuleContext<'_>) {
         self.begin_ruling(RuledOn::Penalty(side), context.now);
-        match self.offences(side, &context.laws).last().map(|entry| entry.number) {
+        match self.offences(side, context.laws).last().map(|entry| entry.number) {
             Some(number) => self.rule(number, AlertState::Confirmed, details, context.now),
             None => self.rule_on_record(side),
         }

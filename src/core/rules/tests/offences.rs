@@ -76,7 +76,7 @@ fn the_first_irregularity_costs_what_the_table_says() {
         ("blitz", [None, None, None, Some(60), Some(60)]),
     ];
     for (control, row) in table {
-        for (edition, seconds) in Edition::ALL.into_iter().zip(row) {
+        for (edition, seconds) in Edition::all().zip(row) {
             let mut hall = Hall::new(&format!("{edition} {control}"), IN_CHECK);
             hall.step("bad d2d4 check");
             let Some(Notice::Raised(alert)) = hall.said.first() else { panic!("{:?}", hall.said) };
@@ -99,7 +99,7 @@ fn the_game_is_lost_at_the_number_the_table_says() {
         ("blitz", [1, 1, 1, 2, 2]),
     ];
     for (control, row) in table {
-        for (edition, loses_at) in Edition::ALL.into_iter().zip(row) {
+        for (edition, loses_at) in Edition::all().zip(row) {
             for record in 0..loses_at {
                 let mut hall = Hall::new(&format!("{edition} {control}"), IN_CHECK);
                 for _ in 0..record {

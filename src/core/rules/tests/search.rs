@@ -68,6 +68,13 @@ fn the_search_proves_what_material_cannot() {
         ("4k3/8/4n3/8/8/8/8/Q3K3 w - - 0 1", true, false),
         ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", false, false),
         ("8/8/8/8/4k3/8/4P3/4K2R w - - 0 1", true, false),
+        ("8/7p/k4p1P/5p1K/5Pp1/6P1/6P1/8 w - - 0 1", false, false),
+        ("8/1k6/1p1p2p1/1P1Pp1Pp/4P2P/8/7K/8 w - - 0 1", false, false),
+        ("5b1k/p7/Pp6/1Pp5/2Pp4/3PpBp1/4P1Pp/7K w - - 0 1", true, false),
+        ("5b1k/1p2p1p1/4P1P1/8/8/4p1p1/1P2P1P1/5B1K w - - 0 1", false, false),
+        ("1q2Q2k/8/5p1K/7P/8/8/8/8 b - - 0 1", false, false),
+        ("8/2k5/5p2/2p1n3/2P1P3/2K5/5N2/8 w - - 0 1", true, true),
+        ("r1bqkb1r/1pp2ppp/p1nppn2/8/8/P1NPPN2/1PP2PPP/R1BQKB1R w KQkq - 0 1", true, true),
     ] {
         let position = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         let expected = |can| if can { Winnability::Winnable } else { Winnability::Unwinnable };

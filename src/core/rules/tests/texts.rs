@@ -51,7 +51,7 @@ fn the_page_of_sentences_is_true() {
     page.push_str(
         "\n## Articles by edition\n\nArticle, then what the arbiter may rest on.\n\n| Code | Game |",
     );
-    for edition in Edition::ALL {
+    for edition in Edition::all() {
         page.push_str(&format_args!(" {edition} |").to_string());
     }
     page.push_str("\n|---|---|---|---|---|---|---|\n");
@@ -69,7 +69,7 @@ fn the_page_of_sentences_is_true() {
                     None => article.to_owned(),
                 })
             };
-            let cells: Vec<String> = Edition::ALL.map(|rules| cell(rules).unwrap_or_default()).to_vec();
+            let cells: Vec<String> = Edition::all().map(|rules| cell(rules).unwrap_or_default()).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {
                 let game = if supervised { control.to_owned() } else { format!("{control}, unsupervised") };
                 page.push_str(

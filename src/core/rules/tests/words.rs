@@ -28,7 +28,7 @@ fn shown(notice: &Notice) -> String {
                 Confidence::Likely => "~",
                 Confidence::Possible => "?",
             };
-            let words = [code.as_str().unwrap(), alert.article, alert.side.name()];
+            let words = [code.as_str().unwrap(), &*alert.article, alert.side.name()];
             words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ") + sure
         }
         Notice::Updated(update) => {

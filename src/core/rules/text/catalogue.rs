@@ -33,7 +33,6 @@ macro_rules! phrases {
         pub(in crate::rules) enum $group { $($name),* }
 
         impl $group {
-            #[cfg(test)]
             pub(in crate::rules) const ALL: &[Self] = &[$(Self::$name),*];
 
             /// Returns the phrase in every language.
@@ -179,7 +178,7 @@ phrases! {
     ClaimWin: "{opponent} may claim a win because of {side}'s illegal move ({article}).",
         "{opponent} darf wegen des regelwidrigen Zuges von {side} den Gewinn reklamieren ({article}).";
     ClaimDraw: "{opponent} may claim a draw because of {side}'s illegal move ({article}).",
-        "{opponent} darf wegen des regelwidrigen Zuges von {side} remis reklamieren ({article}).";
+        "{opponent} darf wegen des regelwidrigen Zuges von {side} Remis reklamieren ({article}).";
     WaitForClaim: "Do not act unasked; nothing is put back.", "Nicht von selbst eingreifen; nichts wird zurückgestellt.";
     RestsOnOpen: "This counts an earlier one that nobody has ruled on. Confirm or dismiss that one first.",
         "Dabei zählt ein früherer, über den noch niemand entschieden hat. Erst diesen bestätigen oder verwerfen.";
@@ -224,7 +223,7 @@ phrases! {
     // Handling the pieces.
     PressBeforeMade:
         "{side} pressed the clock before the move was made: the piece from {square} had not been put down ({article}).",
-        "{side} hat die Uhr gedrückt, bevor der Zug ausgeführt war: Die Figur von {square} stand noch nicht ({article}).";
+        "{side} hat die Uhr gedrückt, bevor der Zug ausgeführt war: Die Figur von {square} war noch nicht abgesetzt ({article}).";
     UpToYou: "A penalty is up to you ({authority}).", "Über eine Strafe entscheiden Sie ({authority}).";
     CastlingRookFirst: "{side} touched the rook on {square} before the king and castled ({article}).",
         "{side} hat vor dem König den Turm auf {square} berührt und rochiert ({article}).";

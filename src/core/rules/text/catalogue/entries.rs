@@ -11,7 +11,7 @@ phrases! {
         "Die Partie hat mit Figuren auf falschen Feldern begonnen: {squares} ({article}).";
     StartOdd:
         "The game began with {pieces}, by what the board shows ({article}).",
-        "Nach dem, was das Brett zeigt, hat die Partie mit {pieces} begonnen ({article}).";
+        "Nach dem, was das Brett zeigt, stand zu Beginn falsch: {pieces} ({article}).";
     PieceOn: "{piece} on {square}", "{piece} auf {square}";
     LookAtSetUp:
         "Look at the board; if it stands so, put it right before the first move, otherwise cancel the game and start a new \
@@ -29,6 +29,9 @@ phrases! {
          ({article}).",
         "Die Uhr hat {side} beim {move}. Zug {added} hinzugefügt; die Bedenkzeit {control} sieht das beim {due}. Zug vor \
          ({article}).";
+    PeriodOther:
+        "The clock added {added} to {side}'s time at move {move}; the time control {control} adds {base} there ({article}).",
+        "Die Uhr hat {side} beim {move}. Zug {added} hinzugefügt; die Bedenkzeit {control} sieht dort {base} vor ({article}).";
     PeriodMissing:
         "{side} has completed move {move}, and the clock has not added the time of the next period ({article}).",
         "{side} hat den {move}. Zug abgeschlossen, und die Uhr hat die Zeit der nächsten Periode nicht hinzugefügt \
@@ -74,11 +77,11 @@ phrases! {
     // Draw claims.
     Threefold:
         "The position has appeared for the {nth} time: {side} may claim a draw until {side} touches a piece ({article}, {lost}).",
-        "Die Stellung ist zum {nth} Mal entstanden: {side} darf remis reklamieren, bis {side} eine Figur berührt \
+        "Die Stellung ist zum {nth} Mal entstanden: {side} darf Remis beantragen, bis {side} eine Figur berührt \
          ({article}, {lost}).";
     Fifty:
         "Fifty moves of each player without capture or pawn move: {side} may claim a draw ({article}, {lost}).",
-        "Fünfzig Züge von jedem Spieler ohne Schlagen und ohne Bauernzug: {side} darf remis reklamieren ({article}, \
+        "Fünfzig Züge von jedem Spieler ohne Schlagen und ohne Bauernzug: {side} darf Remis beantragen ({article}, \
          {lost}).";
     ForArbiter: "Do not tell the players.", "Den Spielern nichts davon sagen.";
     Third: "third", "dritten";
@@ -94,11 +97,11 @@ phrases! {
     ClaimUnknown:
         "{side} claims a draw; since the board was first heard of in this game: {why} ({article}). Nobody knows what was \
          played before.",
-        "{side} beantragt remis; seit das Brett in dieser Partie zum ersten Mal gehört wurde: {why} ({article}). Was davor \
+        "{side} beantragt Remis; seit das Brett in dieser Partie zum ersten Mal gehört wurde: {why} ({article}). Was davor \
          war, ist nicht bekannt.";
     DecideBySheet:
-        "Reconstruct the game from the score sheets and decide.",
-        "Die Partie nach den Partieformularen nachspielen und entscheiden.";
+        "Stop the clocks, reconstruct the game from the score sheets and decide; the claim cannot be withdrawn.",
+        "Uhr anhalten, Partie nach den Partieformularen nachspielen und entscheiden; der Antrag kann nicht zurückgezogen werden.";
     ColoursUnknown:
         "The colours are reversed; whether both players have made {moves} moves is not known ({article}).",
         "Die Farben sind vertauscht; ob beide Spieler {moves} Züge ausgeführt haben, ist nicht bekannt ({article}).";
@@ -138,7 +141,7 @@ phrases! {
         "{side} muss jetzt {move} spielen.";
     IntendedNotPlayed:
         "{side} claimed with {move} and played {played} instead ({article}).",
-        "{side} hat mit {move} reklamiert und stattdessen {played} gespielt ({article}).";
+        "{side} hat mit {move} Remis beantragt und stattdessen {played} gespielt ({article}).";
     PlayIntended: "{move} must be played.", "{move} muss gespielt werden.";
 
     // The arbiter's entries.
@@ -150,7 +153,7 @@ phrases! {
          ({article}).",
         "{side} hat aufgegeben, aber {opponent} kann mit keiner Folge regelgemäßer Züge matt setzen: Die Partie ist \
          remis ({article}).";
-    DrawOffered: "{side} offers a draw ({article}).", "{side} bietet remis an ({article}).";
+    DrawOffered: "{side} offers a draw ({article}).", "{side} bietet Remis an ({article}).";
     NoteOffer: "Both players note it with (=).", "Beide Spieler vermerken es mit (=).";
     OfferStands:
         "It stands until {opponent} accepts, refuses or touches a piece.",
@@ -210,11 +213,6 @@ phrases! {
          penalty ({penalties}).",
         "{side} hat ohne Erlaubnis die Turnierräumlichkeiten oder, am Zug, den Spielbereich verlassen ({article}). Über \
          die Strafe entscheiden ({penalties}).";
-    LeftVenueHall:
-        "{side} left the playing venue without permission, or the playing area while to move ({article}). Decide on the \
-         penalty ({penalties}).",
-        "{side} hat ohne Erlaubnis das Turnierareal oder, am Zug, den Spielsaal verlassen ({article}). Über die Strafe \
-         entscheiden ({penalties}).";
     Disturbed:
         "{side} distracted or annoyed {opponent} ({article}). Decide on the penalty ({penalties}).",
         "{side} hat {opponent} abgelenkt oder gestört ({article}). Über die Strafe entscheiden ({penalties}).";
@@ -248,7 +246,7 @@ phrases! {
     QuickplayRefused:
         "No increment: the game goes on, and {side} may claim a draw ({article}). By another reading {opponent} gets \
          {time}.",
-        "Keine Zeitgutschrift: Die Partie wird fortgesetzt, {side} darf remis beantragen ({article}). Nach anderer \
+        "Keine Zeitgutschrift: Die Partie wird fortgesetzt, {side} darf Remis beantragen ({article}). Nach anderer \
          Lesart bekommt {opponent} {time}.";
     QuickplayDrawn:
         "{side}'s claim is right: the game cannot be won, or is not being won, by normal means. It is drawn ({article}).",
@@ -264,7 +262,7 @@ phrases! {
          entscheiden, oder wenn ein Blättchen gefallen ist ({article}).";
     QuickplayNoArbiter:
         "{side} claims a draw without an arbiter: play has ended, the result is open ({article}).",
-        "{side} beantragt remis ohne Schiedsrichter: Das Spiel ist beendet, das Ergebnis offen ({article}).";
+        "{side} beantragt Remis ohne Schiedsrichter: Das Spiel ist beendet, das Ergebnis offen ({article}).";
     SignSheet:
         "Have the final position written down and verified by {opponent}; where no effort to win is the ground, with the \
          complete score of the game; then send it in.",
@@ -296,7 +294,7 @@ phrases! {
          ({article}).";
     QuickplayClaimed:
         "{side} claims a draw in the quickplay finish with less than two minutes left ({article}).",
-        "{side} beantragt in der Endspurtphase mit weniger als zwei Minuten remis ({article}).";
+        "{side} beantragt in der Endspurtphase mit weniger als zwei Minuten Remis ({article}).";
     StopAndDecide:
         "Stop the clocks and decide, or postpone the decision.",
         "Uhr anhalten und entscheiden oder die Entscheidung hinausschieben.";
