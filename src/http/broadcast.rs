@@ -179,7 +179,7 @@ impl OfTable for Hold {
 pub(super) async fn hold(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { identity, asker, told: Hold { table, held } }: Told<Hold>,
+    Told { identity, asker, wanted: Hold { table, held } }: Told<Hold>,
 ) -> Result<Response, ApiError> {
     if table.is_none() && identity.role() != Role::Chief {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "all tables are for the chief arbiter"));

@@ -122,7 +122,7 @@ pub(super) struct TableResult {
 pub(super) async fn result(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { asker, told, .. }: Told<TableResult>,
+    Told { asker, wanted: told, .. }: Told<TableResult>,
 ) -> Result<Response, ApiError> {
     let rounds = app.daemon().rounds();
     let TableResult { table, result, reason, checked, confirm } = told;
@@ -198,7 +198,7 @@ pub(super) struct Pairing {
 pub(super) async fn pair(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { identity, asker, told }: Told<Pairing>,
+    Told { identity, asker, wanted: told }: Told<Pairing>,
 ) -> Result<Response, ApiError> {
     let Pairing { table, ref board, game, unpaired } = told;
     let rounds = app.daemon().rounds();
@@ -240,7 +240,7 @@ pub(super) struct Renamed {
 pub(super) async fn names(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { asker, told: Renamed { table }, .. }: Told<Renamed>,
+    Told { asker, wanted: Renamed { table }, .. }: Told<Renamed>,
 ) -> Result<Response, ApiError> {
     app.daemon().rounds().rename(number, table).map_err(ApiError::not_found)?;
     let order = json!({ "order": "round-names", "round": number, "table": table });

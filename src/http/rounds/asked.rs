@@ -41,7 +41,7 @@ pub(in crate::http) struct Chief(pub(super) Asker);
 pub(in crate::http) struct Told<T> {
     pub(in crate::http) identity: Identity,
     pub(in crate::http) asker: Asker,
-    pub(in crate::http) told: T,
+    pub(in crate::http) wanted: T,
 }
 
 /// What is said about a table.
@@ -73,7 +73,7 @@ impl<T: DeserializeOwned + OfTable> FromRequest<App> for Told<T> {
             identity.check_table(app, None, u32::try_from(table).ok())?;
         }
         let asker = Asker::of(&identity, &parts.headers, address);
-        Ok(Self { identity, asker, told })
+        Ok(Self { identity, asker, wanted: told })
     }
 }
 

@@ -25,6 +25,7 @@ const MOST: u64 = 64 << 20;
 
 /// What is read of a line.
 #[derive(Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the keys are those of the log")]
 struct LogLine<'a> {
     #[serde(borrow)]
     board: Cow<'a, str>,
