@@ -9,7 +9,7 @@ mod floor;
 mod orders;
 mod truth;
 
-use std::{collections::BTreeMap, fs, sync::mpsc::Receiver};
+use std::{collections::BTreeMap, fmt::Write as _, fs, sync::mpsc::Receiver};
 
 use serde_json::{Value, json};
 use shakmaty::{Chess, Color, Move, Position as _, san::San};
@@ -84,13 +84,16 @@ fn line_of(round: u32, table: u32) -> usize {
 /// Pairs everybody: in each round the second half has moved on by one.
 fn pair(round: u32) -> Round {
     let player = |number: u32| Player {
-        name: format!("{}, P{number:02}", ["Müller", "Łaski", "O'Neill", "García"][(number % 4) as usize]),
+        name: format!(
+            "{}, P{number:02}",
+            ["Müller", "Łaski", "O'Neill", "García"][usize::try_from(number % 4).unwrap()]
+        ),
         elo: 2600 - 7 * number,
         fide_id: (1_400_000 + 13 * number).to_string(),
     };
     let game = |table: u32| {
         let (one, two) = (player(table), player(TABLES + 1 + (table + round) % TABLES));
-        let (white, black) = if (table + round) % 2 == 0 { (one, two) } else { (two, one) };
+        let (white, black) = if (table + round).is_multiple_of(2) { (one, two) } else { (two, one) };
         let serial = if table <= BOARDS { serial(table) } else { String::new() };
         (table, Game::new(white, black, moves(LINES[line_of(round, table)]), serial))
     };
@@ -111,7 +114,7 @@ impl Day {
         let mut text = "round,table,white,white_elo,white_fide_id,black,black_elo,black_fide_id\n".to_owned();
         for (table, Game { white, black, .. }) in round {
             let player = |player: &Player| format!("\"{}\",{},{}", player.name, player.elo, player.fide_id);
-            text.push_str(&format!("{number},{table},{},{}\n", player(white), player(black)));
+            writeln!(text, "{number},{table},{},{}", player(white), player(black)).unwrap();
         }
         self.desk.write_pairings(&text);
         // What the file says is known once the names of its tables are, where nobody plays.
@@ -189,7 +192,8 @@ impl Day {
     /// Ends the games of tables: by the kings, with a mate, by an order at the board, or in the list of results.
     fn end(&mut self, number: u32, tables: &[u32]) {
         for table in tables {
-            let (kind, score) = (line_of(number, *table), SCORES[(table / 2 + number) as usize % 3]);
+            let (kind, score) =
+                (line_of(number, *table), SCORES[usize::try_from(table / 2 + number).unwrap() % 3]);
             let game = self.rounds.get_mut(&number).unwrap().get_mut(table).unwrap();
             let name = game.serial.clone();
             let board = place(name.parse::<u32>().unwrap() - 11_000);
@@ -204,7 +208,7 @@ impl Day {
                 self.floor.tell_by_kings(board, winner);
             } else {
                 self.floor.stop_clock(board);
-                if table % 2 == 0 {
+                if table.is_multiple_of(2) {
                     self.desk.order(&name, json!({ "order": "result", "result": score }));
                 } else {
                     self.desk.enter(number, *table, score);
@@ -253,7 +257,7 @@ impl Day {
 
     /// Waits until the games of a round were pushed to Lichess as they are.
     fn wait_pushed(&self, number: u32) {
-        let expected = truth::pgn(number, &self.rounds[&number]).replace("\n\n[", "\n\n[");
+        let expected = truth::pgn(number, &self.rounds[&number]);
         let mut last = String::new();
         while let Ok(push) = self.pushes.recv_timeout(crate::support::PATIENCE) {
             assert_eq!(push.status, 200, "{push:?}");

@@ -33,9 +33,10 @@ impl Desk {
         fs::create_dir(&boards).unwrap();
         fs::write(path("lichess"), lichess::TOKEN).unwrap();
         let tables = tables.iter().zip(1..);
-        let tables: String = tables
+        let tables: Vec<String> = tables
             .map(|(serial, number)| format!("[[table]]\nnumber = {number}\nserial = '{serial}'\n"))
             .collect();
+        let tables = tables.concat();
         hall.configure(&format!(
             "[event]\nname = 'Day'\nsite = 'Hall'\ncontrol = 'rapid'\ntime_control = '15'\n\
              [ports]\nscan = ['{}/board-*']\nrescan_s = 1\n[http]\nlisten = '{}'\ntoken_file = '{}'\n\

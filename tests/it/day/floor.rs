@@ -234,7 +234,14 @@ impl Seat {
                     self.clock.set(self.side(Color::Black), *black, at);
                 }
                 Action::SetLever(color) => self.clock.set_lever(self.side(*color), at),
-                _ => {}
+                Action::Set(..)
+                | Action::Unplug
+                | Action::Plug
+                | Action::ConnectClock(_)
+                | Action::LoseUpdate
+                | Action::DeadSquare(_)
+                | Action::Noise(_)
+                | Action::Order(_) => {}
             }
             timed.push(TimedAction { at, action });
         }

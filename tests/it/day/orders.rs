@@ -15,7 +15,7 @@ impl Day {
         let game = self.rounds.get_mut(&number).unwrap().get_mut(&table).unwrap();
         game.serial.clone_from(&spare);
         let left = |side: usize| {
-            let own = game.played.iter().skip(side).step_by(2).last();
+            let own = game.played.iter().skip(side).step_by(2).next_back();
             own.map_or(super::truth::BASE, |played| played.left)
         };
         self.floor.set_position(place(SPARE), &game.position, [left(0), left(1)]);

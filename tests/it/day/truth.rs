@@ -123,7 +123,7 @@ impl Game {
         for (index, Played { san, note, .. }) in self.played.iter().enumerate() {
             let number = index / 2 + 1;
             // A comment stands between a move and its answer, so that both have their number.
-            tokens.push(format!("{number}{} {san}", if index % 2 == 0 { "." } else { "..." }));
+            tokens.push(format!("{number}{} {san}", if index.is_multiple_of(2) { "." } else { "..." }));
             let (left, spent) = self.times(index);
             let mut comment = vec![format!("[%clk {}]", face(left)), format!("[%emt {}]", face(spent))];
             comment.extend(note.split_whitespace().map(str::to_owned));
