@@ -58,7 +58,8 @@ pub(crate) async fn run(context: ServiceContext) {
         }
         let config = context.config.borrow().clone();
         let Some(lichess) = config.lichess.clone() else { continue };
-        let Some(file) = games_file(&config) else { continue };
+        let round = context.daemon.rounds().read(|book| Some(book.going_on()?.number));
+        let Some(file) = games_file(&config, round) else { continue };
         let reading = spawn_blocking(move || read_games(&file));
         let Ok(games) = context.heartbeat.during(reading).await else { continue };
         let Some(body) = push.next(&games) else { continue };
@@ -70,8 +71,8 @@ pub(crate) async fn run(context: ServiceContext) {
 }
 
 /// Returns where the games of the round that goes on are written.
-fn games_file(config: &Config) -> Option<PathBuf> {
-    let round = config.event.round.unwrap_or(1);
+fn games_file(config: &Config, round: Option<u32>) -> Option<PathBuf> {
+    let round = round.or(config.event.round).unwrap_or(1);
     config.pgn.as_ref().map(|pgn| pgn.dir.join(format!("round-{round}")).join("games.pgn"))
 }
 

@@ -17,6 +17,7 @@ mod answers;
 mod cloud;
 mod folder;
 mod outcome;
+mod past;
 mod retag;
 mod sheet;
 mod track;
@@ -56,9 +57,6 @@ use jadoube_runtime::clock::SystemClock;
 
 /// How often boards are looked at.
 const LOOK: Duration = Duration::from_millis(250);
-
-/// How old a game may be that an earlier process has left behind in the folder of the round that goes on.
-const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
 /// Works until it is told to end.
 pub(crate) async fn run(context: ServiceContext) {
@@ -100,10 +98,10 @@ struct Publisher {
     config: Option<Arc<Config>>,
     index: Index,
     book: Book,
-    /// What the public has last seen of the game of each table.
-    kept: BTreeMap<Key, PublicState>,
+    /// What the public has last seen of the game of each table, and on which board.
+    kept: BTreeMap<Key, (BoardId, PublicState)>,
     /// What it sees next, as soon as the table is not held.
-    unseen: BTreeMap<Key, PublicState>,
+    unseen: BTreeMap<Key, (BoardId, PublicState)>,
     /// The tables as they were when they were written.
     written: BTreeMap<Key, Table>,
     /// Tables that are to be written.
@@ -167,17 +165,25 @@ impl Publisher {
             let number = board.game.as_ref().map(|game| game.number);
             let placing = match number.and_then(|number| self.book.place(name, number)) {
                 Some(Place::Table(round, _)) => Placing::Round(round),
-                Some(Place::Unpaired(_)) | None => Placing::Nowhere,
+                Some(Place::Unpaired(_) | Place::Left(..)) | None => Placing::Nowhere,
             };
             let track = self.tracked.entry(name.clone()).or_default();
             track.observe(board, placing, shown(config), instant);
             let moved = track.show(delay(config, name), instant.now);
             let Some(game) = track.shown().game.as_ref().filter(|_| moved) else { continue };
-            if let Some(Place::Table(round, table)) = self.book.place(name, game.number) {
-                self.unseen.insert((round, table), track.shown().clone());
-                self.due.insert((round, table));
+            let (key, has_left) = match self.book.place(name, game.number) {
+                Some(Place::Table(round, table)) => ((round, table), false),
+                Some(Place::Left(round, table)) => ((round, table), true),
+                Some(Place::Unpaired(_)) | None => continue,
+            };
+            // Where it goes on it is shown once its delay is over there.
+            let known = self.unseen.get(&key).or_else(|| self.kept.get(&key));
+            if !has_left || known.is_none_or(|(board, _)| board == name) {
+                self.unseen.insert(key, (name.clone(), track.shown().clone()));
+                self.due.insert(key);
             }
         }
+        self.look_at_late(config, instant);
         let current = config.event.round;
         for (number, round) in self.book.rounds() {
             for (table, known) in &round.tables {
@@ -216,11 +222,11 @@ impl Publisher {
             {
                 self.kept.insert(key, state);
             }
-            let is_of = |state: &&PublicState| {
+            let is_of = |(board, state): &&(BoardId, PublicState)| {
                 let game = table.game.as_ref().zip(state.game.as_ref());
-                game.is_some_and(|(bound, shown)| bound.number == shown.number)
+                game.is_some_and(|(bound, shown)| bound.is_or_was(board, shown.number))
             };
-            let kept = self.kept.get(&key).filter(is_of);
+            let kept = self.kept.get(&key).filter(is_of).map(|(_, state)| state);
             let serial = table.game.as_ref().map_or(table.serial.as_str(), |game| game.board.as_str());
             let entered = table.entered.as_ref();
             let waits = entered.is_some_and(|entered| {
@@ -326,7 +332,8 @@ impl Publisher {
             files.push((folder.join("games.pgn"), round.joined.clone()));
             files.push((folder.join("index.json"), round.index.clone()));
         }
-        self.index.current = match config.event.round {
+        let going_on = self.book.going_on().map(|round| round.number);
+        self.index.current = match going_on.or(config.event.round) {
             Some(round) => {
                 self.index.rounds.get(&round).map(|round| round.joined.clone()).unwrap_or_default()
             }
@@ -341,34 +348,6 @@ impl Publisher {
         self.index.date(&self.games.index(), now);
         self.games.replace(self.index.clone());
         files
-    }
-
-    /// Returns the rounds whose folders are to be read: what an earlier process has published of them stays.
-    fn wanted_past(&self, config: &Config) -> Vec<u32> {
-        let current = config.event.round.unwrap_or(1);
-        let due = self.due.iter().map(|(round, _)| *round);
-        let wanted: BTreeSet<u32> = due.chain([current]).filter(|round| !self.past.contains(round)).collect();
-        wanted.into_iter().collect()
-    }
-
-    /// Takes over what an earlier process has published of a round, so that a restart leaves no game out.
-    fn restore_past(&mut self, number: u32, games: Vec<(u64, String)>, config: &Config, now: Timestamp) {
-        self.past.insert(number);
-        let days = [Some(now), now.checked_sub(RECENT).ok()].map(|at| {
-            at.map(|at| format!("[Date \"{}\"]", at.to_zoned(self.zone.clone()).strftime("%Y.%m.%d")))
-        });
-        let is_present = config.event.round.unwrap_or(1) == number;
-        let of_this_event =
-            |text: &str| !is_present || days.iter().flatten().any(|day| text.contains(day.as_str()));
-        let round = self.index.rounds.entry(number).or_default();
-        for (board, text) in games.into_iter().filter(|(_, text)| of_this_event(text)) {
-            let begun = text.contains("\n1. ") || text.contains("...") || !text.contains("[Result \"*\"]");
-            let document = GameDocument { pgn: Document::new(text), begun, ..GameDocument::default() };
-            round.games.entry(board).or_insert_with(|| Arc::new(document));
-        }
-        round.joined = game_store::join(round.games.values());
-        // What is on the table again tells more than what was written down.
-        self.config = None;
     }
 }
 

@@ -21,14 +21,14 @@ use tracing::error;
 
 pub(crate) use self::{
     book::{Book, Place},
-    round::{BoundGame, Entered, ResultState, Round, Stage, Started, Table, Told, Unpaired},
+    round::{BoundGame, EarlierPart, Entered, ResultState, Round, Stage, Started, Table, Told, Unpaired},
     seat::{PgnPlayer, Seat},
 };
 use crate::{
     config::Config,
-    view::{BoardView, Boards, GameView},
+    view::{Boards, GameView},
 };
-use jadoube_core::score::Score;
+use jadoube_core::{event::Continuation, score::Score};
 use jadoube_runtime::{
     private,
     replace::{Durability, replace, set_aside},
@@ -124,6 +124,11 @@ impl Rounds {
         self.write(|book| book.take_result(board, game, score, by));
     }
 
+    /// Takes that a game of a board goes on, as another one of another board or as itself.
+    pub(crate) fn take_continuation(&self, board: &str, game: u32, before: &Continuation) {
+        self.write(|book| book.go_on(board, game, before));
+    }
+
     /// Enters the result of a table, or takes what was entered back.
     ///
     /// # Errors
@@ -160,7 +165,7 @@ impl Rounds {
         self.write(|book| book.rename(round, table))
     }
 
-    /// Makes a game that is on a board the one of a table.
+    /// Makes a game the one of a table; `has_left` tells that it is not on its board any more.
     ///
     /// # Errors
     ///
@@ -169,10 +174,11 @@ impl Rounds {
         &self,
         round: u32,
         table: u64,
-        board: &BoardView,
-        game: &GameView,
+        board: &str,
+        game: &Arc<GameView>,
+        has_left: bool,
     ) -> Result<(), String> {
-        self.write(|book| book.pair(round, table, board, game))
+        self.write(|book| book.pair(round, table, board, game, has_left))
     }
 
     /// Takes a table its game.

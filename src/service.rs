@@ -6,13 +6,16 @@
 mod continued;
 pub(crate) mod game_store;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use self::{continued::Transfer, game_store::GameStore};
+use self::{
+    continued::{Transfer, Transferred},
+    game_store::GameStore,
+};
 #[cfg(any(feature = "http", feature = "mqtt"))]
 use crate::audit::AuditList;
 use crate::{
@@ -61,6 +64,8 @@ pub struct DaemonHandle {
     #[cfg(any(feature = "http", feature = "mqtt"))]
     audit: AuditList,
     rounds: Rounds,
+    /// Games that an order has let go on elsewhere, the latest last.
+    transferred: Arc<Mutex<Vec<Transferred>>>,
     remote: bool,
 }
 
@@ -105,6 +110,7 @@ impl DaemonHandle {
             #[cfg(any(feature = "http", feature = "mqtt"))]
             audit,
             rounds,
+            transferred: Arc::default(),
             remote,
         };
         (handle, received)
@@ -155,6 +161,11 @@ impl DaemonHandle {
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
     pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {
+        if let Order::Undo { id: Some(id), .. } = order.inner()
+            && let Some(known) = self.transferred_by(id)
+        {
+            return self.take_transfer_back(known, by).await;
+        }
         // At a hub the hall knows both boards.
         match (!self.remote).then(|| continued::transfer(&self.view, board, &order)).flatten() {
             Some(Ok(transfer)) => self.transfer(transfer, by).await,
@@ -165,11 +176,33 @@ impl DaemonHandle {
 
     /// Lets a game go on at another board: that takes it first, and then the one that it comes from is free.
     async fn transfer(&self, transfer: Transfer, by: &str) -> Result<CarriedOut, OrderError> {
-        let done = self.send(&transfer.to, transfer.take, by).await?;
+        let Transfer { to, take, from, leave } = transfer;
+        let taken = self.send(&to, take, by).await?;
         // A board that is broken need not know.
-        if let Err(error) = self.send(&transfer.from, transfer.leave, by).await {
-            debug!(board = transfer.from, %error, "the game goes on elsewhere, and this board does not know");
-        }
+        let left = match self.send(&from, leave, by).await {
+            Ok(left) => left,
+            Err(error) => {
+                debug!(board = from, %error, "the game goes on elsewhere, and this board does not know");
+                return Ok(taken);
+            }
+        };
+        let known = Transferred { to: (to, taken.id), from: (from, left.id.clone()) };
+        known.add_to(&mut self.transferred.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(CarriedOut { text: taken.text, ..left })
+    }
+
+    fn transferred_by(&self, id: &str) -> Option<Transferred> {
+        let known = self.transferred.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().rfind(|known| known.has(id)).cloned()
+    }
+
+    /// Takes an order back that has let a game go on elsewhere: the board there waits no more, and then the game goes on where it was.
+    async fn take_transfer_back(&self, known: Transferred, by: &str) -> Result<CarriedOut, OrderError> {
+        let undo = |id: &str| Order::Undo { id: Some(id.to_owned()), alert: None, what: None, side: None };
+        let (to, from) = (&known.to, &known.from);
+        self.send(&to.0, undo(&to.1), by).await?;
+        let done = self.send(&from.0, undo(&from.1), by).await?;
+        self.transferred.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != known);
         Ok(done)
     }
 

@@ -2,7 +2,9 @@
 //!
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
+mod absent;
 mod adoption;
+mod agreed;
 mod catch_up;
 mod continued;
 mod damage_filter;

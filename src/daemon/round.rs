@@ -50,10 +50,10 @@ pub(super) async fn run(context: ServiceContext) {
         let (seq, boards) = context.daemon.view().read();
         // A game may have left its board since the last look, and its result with it: what was told before this one comes first.
         let (earlier, later): (Vec<_>, Vec<_>) =
-            results_told(&mut events).into_iter().partition(|published| published.seq <= seq);
-        take_results(&rounds, &earlier);
+            told(&mut events).into_iter().partition(|published| published.seq <= seq);
+        take(&rounds, &earlier);
         rounds.observe(&config, &boards, clock.utc(clock.now()));
-        take_results(&rounds, &later);
+        take(&rounds, &later);
         if rounds.is_unsaved() {
             let saved = rounds.clone();
             let saving = spawn_blocking(move || saved.save());
@@ -76,28 +76,34 @@ pub(super) async fn run(context: ServiceContext) {
     }
 }
 
-/// Returns the results that were told since the last look.
-fn results_told(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
-    let mut results = Vec::new();
-    let Some(reader) = events else { return results };
+/// Returns the results that were told since the last look, and games that have gone on elsewhere.
+fn told(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
+    let mut told = Vec::new();
+    let Some(reader) = events else { return told };
     loop {
         match reader.try_recv() {
             Ok(published) => {
-                if matches!(published.event.kind, EventKind::Result { .. }) {
-                    results.push(published);
+                if matches!(
+                    published.event.kind,
+                    EventKind::Result { .. } | EventKind::GameStart { continued: Some(_), .. }
+                ) {
+                    told.push(published);
                 }
             }
             Err(TryRecvError::Lagged(_)) => {}
-            Err(TryRecvError::Empty | TryRecvError::Closed) => return results,
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return told,
         }
     }
 }
 
-/// Takes results of games, also of those that have left their boards: the view forgets these.
-fn take_results(rounds: &Rounds, results: &[Arc<Published>]) {
-    for published in results {
+/// Takes results of games, also of those that have left their boards, which the view forgets; and games that have gone on.
+fn take(rounds: &Rounds, told: &[Arc<Published>]) {
+    for published in told {
+        let board = &published.event.board;
         if let EventKind::Result { game, result, by } = &published.event.kind {
-            rounds.take_result(&published.event.board, *game, Score::parse(result), by);
+            rounds.take_result(board, *game, Score::parse(result), by);
+        } else if let EventKind::GameStart { game, continued: Some(before), .. } = &published.event.kind {
+            rounds.take_continuation(board, *game, before);
         }
     }
 }

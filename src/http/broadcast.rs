@@ -1,24 +1,14 @@
 //! What the public sees of each game, how each way out does, and the switch of a table.
 
-use axum::{
-    Extension,
-    body::Body,
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    App,
-    body::receive_json,
-    error,
+    App, error,
     error::ApiError,
-    identity::Identity,
     query::Path,
-    rounds::{Asker, check_table, save},
-    serve::Peer,
+    rounds::{OfTable, Told},
 };
 use crate::{
     config::{Config, Publish, Role},
@@ -172,34 +162,29 @@ impl Game {
 /// Whether the game of a table is published.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hold {
+pub(super) struct Hold {
     /// All tables without it, for the chief.
     #[serde(default)]
     table: Option<u64>,
     held: bool,
 }
 
+impl OfTable for Hold {
+    fn table(&self) -> Option<u64> {
+        self.table
+    }
+}
+
 /// `POST /api/rounds/N/broadcast`: stops the publication of a table's game, or of all, or resumes it.
 pub(super) async fn hold(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    body: Body,
+    Told { identity, asker, wanted: Hold { table, held } }: Told<Hold>,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::ordering(&app, client, &headers).await?;
-    let Hold { table, held } = receive_json(body).await?;
-    match table {
-        Some(table) => check_table(&app, &identity, table)?,
-        None if identity.role() != Role::Chief => {
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "all tables are for the chief arbiter"));
-        }
-        None => {}
+    if table.is_none() && identity.role() != Role::Chief {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "all tables are for the chief arbiter"));
     }
-    let rounds = app.daemon().rounds().clone();
-    rounds.hold(number, table, held).map_err(ApiError::not_found)?;
-    save(&rounds).await?;
+    app.daemon().rounds().hold(number, table, held).map_err(ApiError::not_found)?;
     let order = json!({ "order": "round-broadcast", "round": number, "table": table, "held": held });
-    Asker::of(&identity, &headers, client).record(&app, order, table, String::new()).await;
-    Ok(error::json(&json!({ "done": true })))
+    asker.done(&app, order, table, String::new()).await
 }

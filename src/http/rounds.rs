@@ -1,40 +1,30 @@
 //! The rounds of the event: how far each is, its games, the list of its results, and what an arbiter says of them.
 
+mod asked;
 mod downloads;
+mod late;
 mod told;
 mod upload;
 
-use std::net::IpAddr;
+use std::sync::Arc;
 
-use axum::{
-    Extension,
-    body::Body,
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::Response,
+use axum::{extract::State, http::StatusCode, response::Response};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use self::{
+    asked::Chief,
+    told::{Details, Summary},
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
-use tokio::task::spawn_blocking;
-
-use self::told::{Details, Summary};
 pub(super) use self::{
+    asked::{OfTable, Told},
     downloads::{csv, trf},
     told::{line, present},
     upload::upload,
 };
-use super::{
-    App, body,
-    body::receive_json,
-    error,
-    error::ApiError,
-    identity::{Identity, sent_name},
-    query::Path,
-    serve::Peer,
-};
+use super::{App, error, error::ApiError, query::Path};
 use crate::{
-    audit,
-    rounds::{Entered, Place, Rounds, Table},
+    rounds::{Entered, Place, Table},
     view::BoardView,
 };
 use jadoube_core::{
@@ -68,76 +58,13 @@ fn conflict(reason: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::CONFLICT, reason)
 }
 
-/// Refuses what is for a table of others.
-pub(super) fn check_table(app: &App, identity: &Identity, table: u64) -> Result<(), ApiError> {
-    identity.check_table(app, None, u32::try_from(table).ok())
-}
-
-/// Who asks for something, as the list of orders names them.
-pub(super) struct Asker {
-    name: Option<String>,
-    /// Whether the name is that of no account.
-    is_claimed: bool,
-    address: IpAddr,
-}
-
-impl Asker {
-    pub(super) fn of(identity: &Identity, headers: &HeaderMap, address: IpAddr) -> Self {
-        let own = identity.name().map(str::to_owned);
-        let is_claimed = own.is_none();
-        Self { name: own.or_else(|| sent_name(headers)), is_claimed, address }
-    }
-
-    fn by(&self) -> String {
-        self.name.clone().unwrap_or_else(|| "arbiter".to_owned())
-    }
-
-    /// Writes an order about a round down.
-    pub(super) async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
-        let now = SystemClock::start().started();
-        let record = audit::OrderRecord {
-            at: now,
-            given: now,
-            claimed: self.is_claimed && self.name.is_some(),
-            arbiter: self.name,
-            address: Some(self.address),
-            board,
-            order,
-            id: None,
-            refused: None,
-            about: audit::About {
-                table: table.and_then(|table| u32::try_from(table).ok()),
-                ..audit::About::default()
-            },
-        };
-        app.daemon().audit().note(app.config().log_dir.clone(), record).await;
-    }
-}
-
-/// Has what was changed written to the disk before the answer goes out.
-pub(super) async fn save(rounds: &Rounds) -> Result<(), ApiError> {
-    let rounds = rounds.clone();
-    match spawn_blocking(move || rounds.save()).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => {
-            tracing::error!(%error, "the rounds cannot be written, see state_dir; tried again");
-            Ok(())
-        }
-        Err(_) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the rounds cannot be written")),
-    }
-}
-
 /// `POST /api/rounds/N/start`: for the chief.
 pub(super) async fn start(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
+    chief: Chief,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::chief(&app, client, &headers).await?;
-    identity.count_order(&app)?;
-    let rounds = app.daemon().rounds().clone();
-    let asker = Asker::of(&identity, &headers, client);
+    let rounds = app.daemon().rounds();
     let is_current = rounds.read(|book| {
         book.round(number).ok_or_else(|| unknown(number))?;
         Ok::<_, ApiError>(book.current().is_some_and(|current| current.number == number))
@@ -145,7 +72,8 @@ pub(super) async fn start(
     if !is_current {
         return Err(conflict(format!("the pairings are not those of round {number}")));
     }
-    if !rounds.start(number, &asker.by(), SystemClock::start().started()) {
+    let by = chief.0.by();
+    if !rounds.start(number, &by, SystemClock::start().started()) {
         return Err(conflict(format!("round {number} has begun")));
     }
     // Boards that wait at the start position count the default time from now on.
@@ -157,36 +85,28 @@ pub(super) async fn start(
     for board in boards.values().map(AsRef::as_ref).filter(waits) {
         let game = board.game.as_ref().map_or(0, |game| game.number);
         let order = Order::InGame { game, order: Box::new(Order::RoundStarted) };
-        if let Err(error) = app.daemon().order(&board.name, order, &asker.by()).await {
+        if let Err(error) = app.daemon().order(&board.name, order, &by).await {
             tracing::debug!(%error, board = %board.name, "the beginning of the round was refused");
         }
     }
-    save(&rounds).await?;
-    asker.record(&app, json!({ "order": "round-started", "round": number }), None, String::new()).await;
-    Ok(error::json(&json!({ "done": true })))
+    chief.0.done(&app, json!({ "order": "round-started", "round": number }), None, String::new()).await
 }
 
 /// `POST /api/rounds/N/finish`: for the chief.
 pub(super) async fn finish(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
+    chief: Chief,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::chief(&app, client, &headers).await?;
-    identity.count_order(&app)?;
-    let rounds = app.daemon().rounds().clone();
+    let rounds = app.daemon().rounds();
     rounds.finish(number, SystemClock::start().started()).map_err(ApiError::not_found)?;
-    save(&rounds).await?;
-    let asker = Asker::of(&identity, &headers, client);
-    asker.record(&app, json!({ "order": "round-finished", "round": number }), None, String::new()).await;
-    Ok(error::json(&json!({ "done": true })))
+    chief.0.done(&app, json!({ "order": "round-finished", "round": number }), None, String::new()).await
 }
 
 /// What is said of the result of a table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TableResult {
+pub(super) struct TableResult {
     table: u64,
     #[serde(default)]
     result: Option<String>,
@@ -201,23 +121,18 @@ struct TableResult {
 /// `POST /api/rounds/N/results`.
 pub(super) async fn result(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    body: Body,
+    Told { asker, wanted: told, .. }: Told<TableResult>,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::ordering(&app, client, &headers).await?;
-    let wanted: TableResult = receive_json(body).await?;
-    check_table(&app, &identity, wanted.table)?;
-    let (rounds, asker) = (app.daemon().rounds().clone(), Asker::of(&identity, &headers, client));
-    let TableResult { table, ref reason, checked, confirm, .. } = wanted;
+    let rounds = app.daemon().rounds();
+    let TableResult { table, result, reason, checked, confirm } = told;
     let known = rounds.read(|book| {
         let round = book.round(number).ok_or_else(|| unknown(number))?;
         let known = round.tables.get(&table).cloned();
         known.ok_or_else(|| ApiError::not_found(format!("there is no table {table} in round {number}")))
     })?;
     let before = known.standing().score;
-    let score = match wanted.result.as_deref() {
+    let score = match result.as_deref() {
         Some("*") => Some(None),
         Some(text) => Some(Some(Score::parse(text).ok_or_else(|| {
             let reason = format!("{text} is no result; there are {KNOWN}");
@@ -232,24 +147,22 @@ pub(super) async fn result(
         let reason = "say what there is to change: result, checked or confirm";
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
-    let refused = |reason: String| ApiError::not_found(reason);
     if let Some(score) = score {
         let (by, at, reason) = (asker.by(), SystemClock::start().started(), reason.clone());
         // Without an entry what the board has told counts again.
         let entered = score.map(|score| Entered { score: Some(score), by, at, reason });
-        rounds.enter(number, table, entered).map_err(refused)?;
+        rounds.enter(number, table, entered).map_err(ApiError::not_found)?;
         tell_board(&app, &known, score, &asker.by()).await;
     }
     if let Some(checked) = checked {
-        rounds.check(number, table, checked).map_err(refused)?;
+        rounds.check(number, table, checked).map_err(ApiError::not_found)?;
     }
-    save(&rounds).await?;
     let after = rounds.read(|book| book.round(number)?.tables.get(&table)?.standing().score);
     let order = json!({
-        "order": "result", "round": number, "table": table, "result": wanted.result, "reason": reason,
+        "order": "result", "round": number, "table": table, "result": result, "reason": reason,
         "checked": checked, "confirm": confirm,
     });
-    asker.record(&app, order, Some(table), known.serial.clone()).await;
+    asker.done(&app, order, Some(table), known.serial).await?;
     let text = |score: Option<Score>| score.map(Score::text);
     Ok(error::json(&json!({ "done": true, "table": table, "result": text(after), "before": text(before) })))
 }
@@ -271,9 +184,9 @@ async fn tell_board(app: &App, table: &Table, score: Option<Score>, by: &str) {
 }
 
 /// Which game is that of a table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Pairing {
+pub(super) struct Pairing {
     table: u64,
     board: String,
     game: u32,
@@ -284,23 +197,15 @@ struct Pairing {
 /// `POST /api/rounds/N/games`.
 pub(super) async fn pair(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    body: Body,
+    Told { identity, asker, wanted: told }: Told<Pairing>,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::ordering(&app, client, &headers).await?;
-    let bytes = body::receive(body).await?;
-    let unprocessable =
-        |error: serde_json::Error| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string());
-    let Pairing { table, board, game, unpaired } = serde_json::from_slice(&bytes).map_err(unprocessable)?;
-    let order: Value = serde_json::from_slice(&bytes).map_err(unprocessable)?;
-    let rounds = app.daemon().rounds().clone();
-    check_table(&app, &identity, table)?;
-    let place = rounds.read(|book| book.place(&board, game));
+    let Pairing { table, ref board, game, unpaired } = told;
+    let rounds = app.daemon().rounds();
+    let place = rounds.read(|book| book.place(board, game));
     // The table that has the game loses it.
     if let Some(Place::Table(_, other)) = place {
-        check_table(&app, &identity, other)?;
+        identity.check_table(&app, None, u32::try_from(other).ok())?;
     }
     if unpaired {
         if place != Some(Place::Table(number, table)) {
@@ -310,43 +215,52 @@ pub(super) async fn pair(
         }
         rounds.unpair(number, table).map_err(ApiError::not_found)?;
     } else {
-        let seen = app.daemon().view().board(&board);
+        let seen = app.daemon().view().board(board);
         let seen = seen.ok_or_else(|| ApiError::not_found(format!("there is no board {board}")))?;
-        let present = seen.game.as_ref().filter(|present| present.number == game);
-        let present =
-            present.ok_or_else(|| conflict(format!("game {game} is not on board {board} any more")))?;
-        rounds.pair(number, table, &seen, present).map_err(ApiError::not_found)?;
+        let present = seen.game.as_ref().filter(|present| present.number == game).cloned();
+        let (found, has_left) = match present {
+            Some(present) => (present, false),
+            None => (late::find(&app, board, game).await?, true),
+        };
+        rounds.pair(number, table, &seen.name, &Arc::new(found), has_left).map_err(ApiError::not_found)?;
     }
-    save(&rounds).await?;
-    let asker = Asker::of(&identity, &headers, client);
-    let order = json!({ "order": "round-game", "round": number, "of": order });
-    asker.record(&app, order, Some(table), board).await;
-    Ok(error::json(&json!({ "done": true })))
+    let order = json!({ "order": "round-game", "round": number, "of": told });
+    let board = told.board.clone();
+    asker.done(&app, order, Some(table), board).await
 }
 
 /// A table whose names are to be those of the pairings.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Renamed {
+pub(super) struct Renamed {
     table: u64,
 }
 
 /// `POST /api/rounds/N/names`.
 pub(super) async fn names(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    body: Body,
+    Told { asker, wanted: Renamed { table }, .. }: Told<Renamed>,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::ordering(&app, client, &headers).await?;
-    let Renamed { table } = receive_json(body).await?;
-    check_table(&app, &identity, table)?;
-    let rounds = app.daemon().rounds().clone();
-    rounds.rename(number, table).map_err(ApiError::not_found)?;
-    save(&rounds).await?;
-    let asker = Asker::of(&identity, &headers, client);
+    app.daemon().rounds().rename(number, table).map_err(ApiError::not_found)?;
     let order = json!({ "order": "round-names", "round": number, "table": table });
-    asker.record(&app, order, Some(table), String::new()).await;
-    Ok(error::json(&json!({ "done": true })))
+    asker.done(&app, order, Some(table), String::new()).await
+}
+
+impl OfTable for TableResult {
+    fn table(&self) -> Option<u64> {
+        Some(self.table)
+    }
+}
+
+impl OfTable for Pairing {
+    fn table(&self) -> Option<u64> {
+        Some(self.table)
+    }
+}
+
+impl OfTable for Renamed {
+    fn table(&self) -> Option<u64> {
+        Some(self.table)
+    }
 }

@@ -28,11 +28,11 @@ fn a_snapshot_goes_out_when_something_has_changed() {
 fn games_are_read_where_they_are_written() {
     let dir = tempfile::tempdir().unwrap();
     let mut config = Config::default();
-    assert_eq!(games_file(&config), None);
+    assert_eq!(games_file(&config, None), None);
     config.pgn =
         Some(crate::config::PgnConfig { dir: dir.path().into(), ..crate::config::PgnConfig::default() });
     config.event.round = Some(3);
-    let file = games_file(&config).unwrap();
+    let file = games_file(&config, None).unwrap();
     assert_eq!(file, dir.path().join("round-3/games.pgn"));
     assert!(read_games(&file).is_empty());
     fs::create_dir_all(file.parent().unwrap()).unwrap();

@@ -291,6 +291,7 @@ mod tests {
             number,
             start: start.to_owned(),
             adopted: false,
+            continued: None,
             began: jiff::Timestamp::UNIX_EPOCH,
             moves: Vec::new(),
             result: None,

@@ -37,7 +37,7 @@ pub(super) fn game(record: &SheetRecord<'_>, serial: &str) -> String {
         _ => Value::Null,
     };
     let first = shown.game.as_ref().and_then(|game| game.moves.first());
-    let clock = shown.clock.as_ref().filter(|_| result.is_null()).map(|clock| {
+    let clock = shown.clock.as_ref().filter(|_| record.outcome.is_none()).map(|clock| {
         json!({
             "white": clock.white,
             "black": clock.black,

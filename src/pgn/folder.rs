@@ -13,7 +13,7 @@ use std::{
 };
 
 use tokio::task::{JoinHandle, spawn_blocking};
-use tracing::{error, info};
+use tracing::{error, info, warn};
 
 use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
@@ -21,6 +21,9 @@ use jadoube_runtime::{clock::SystemClock, private, replace::replace_public};
 
 /// What monitoring calls it.
 const SINK: &str = "pgn";
+
+/// What is added to the name of a file that somebody has edited.
+const EDITED: &str = "edited";
 
 /// How long a disk that has failed is left alone.
 const RETRY: Duration = Duration::from_secs(10);
@@ -33,6 +36,8 @@ pub(super) struct Folder {
     clock: SystemClock,
     figures: Figures,
     waiting: Files,
+    /// What this process has written last.
+    written: Files,
     writing: Option<JoinHandle<WriteOutcome>>,
     not_before: Timestamp,
     failing: bool,
@@ -41,6 +46,7 @@ pub(super) struct Folder {
 #[derive(Debug, Default)]
 struct WriteOutcome {
     left: Files,
+    written: Files,
     error: Option<(PathBuf, io::Error)>,
 }
 
@@ -51,6 +57,7 @@ impl Folder {
             clock,
             figures,
             waiting: BTreeMap::new(),
+            written: BTreeMap::new(),
             writing: None,
             not_before: Timestamp::ZERO,
             failing: false,
@@ -69,7 +76,10 @@ impl Folder {
         }
         if self.writing.is_none() && !self.waiting.is_empty() && self.not_before <= self.clock.now() {
             let files = std::mem::take(&mut self.waiting);
-            self.writing = Some(spawn_blocking(move || write_all(files)));
+            let before =
+                files.keys().filter_map(|path| Some((path.clone(), self.written.get(path)?.clone())));
+            let before: Files = before.collect();
+            self.writing = Some(spawn_blocking(move || write_all(files, &before)));
         }
     }
 
@@ -88,6 +98,7 @@ impl Folder {
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
         };
+        self.written.extend(outcome.written);
         for (path, text) in outcome.left {
             self.waiting.entry(path).or_insert(text);
         }
@@ -108,19 +119,32 @@ impl Folder {
     }
 }
 
-fn write_all(files: Files) -> WriteOutcome {
+/// Writes files; `before` is what was written last.
+fn write_all(files: Files, before: &Files) -> WriteOutcome {
     let mut outcome = WriteOutcome::default();
     for (path, text) in files {
         if outcome.error.is_none()
-            && let Err(error) = write(&path, &text)
+            && let Err(error) = keep_edited(&path, before.get(&path)).and_then(|()| write(&path, &text))
         {
             outcome.error = Some((path.clone(), error));
         }
-        if outcome.error.is_some() {
-            outcome.left.insert(path, text);
-        }
+        let kept = if outcome.error.is_some() { &mut outcome.left } else { &mut outcome.written };
+        kept.insert(path, text);
     }
     outcome
+}
+
+/// Keeps beside it what somebody has made of a file since it was written.
+fn keep_edited(path: &Path, written: Option<&Arc<str>>) -> io::Result<()> {
+    let Some(written) = written else { return Ok(()) };
+    match private::read(path) {
+        Ok(present) if present != written.as_bytes() => {
+            let kept = path.with_added_extension(EDITED);
+            warn!(file = %path.display(), kept = %kept.display(), "somebody has edited a file that is written anew");
+            fs::rename(path, kept)
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
@@ -158,6 +182,20 @@ mod tests {
             fs::read_dir(path.parent().unwrap()).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(names, ["game-7.pgn"], "nothing is left over");
         assert_eq!(left_behind(path.parent().unwrap()), [(7, "new".to_owned())]);
+    }
+
+    #[tokio::test]
+    async fn what_somebody_has_edited_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut folder = Folder::new(SystemClock::start(), Figures::default());
+        let path = dir.path().join("game-7.pgn");
+        for (text, edit) in [("first", "by hand"), ("second", "second"), ("third", "third")] {
+            folder.put(path.clone(), &Document::new(text.to_owned()));
+            folder.end().await;
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            fs::write(&path, edit).unwrap();
+        }
+        assert_eq!(fs::read_to_string(dir.path().join("game-7.pgn.edited")).unwrap(), "by hand");
     }
 
     #[tokio::test]

@@ -290,6 +290,14 @@ impl Clone for Change {
 }
 
 impl PublicState {
+    /// Returns a game that has left its board.
+    pub(super) fn of(game: &GameView, round: u32) -> Self {
+        let (number, began, moves, result) =
+            (game.number, game.began, game.moves.clone(), game.result.zip(game.by));
+        let start = game.start.as_str().into();
+        Self { game: Some(PublicGame { number, round, start, began, moves, result }), clock: None }
+    }
+
     fn apply(&mut self, change: Change) {
         match (change, &mut self.game) {
             (Change::Begin(game), _) => *self = Self { game: Some(game), clock: None },

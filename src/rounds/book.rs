@@ -3,11 +3,16 @@
 //! A game belongs to the table of its board in the round that goes on when its first move is made, once; so do the names. What was
 //! on the board when the pairings were read is none of the round, and what is played on it after the game of the round neither.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod stand_in;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use jiff::Timestamp;
 
-use super::{BoundGame, Entered, Round, Seat, Started, Table, Told, Unpaired};
+use super::{BoundGame, EarlierPart, Entered, Round, Seat, Stage, Started, Table, Told, Unpaired};
 use crate::{
     config::Config,
     view::{BoardView, Boards, GameView},
@@ -27,6 +32,8 @@ pub(crate) enum Place {
     Table(u32, u64),
     /// To none.
     Unpaired(u32),
+    /// To a table of a round, and it has gone on at another board.
+    Left(u32, u64),
 }
 
 /// All rounds of the event.
@@ -39,6 +46,8 @@ pub(crate) struct Book {
     pub(super) unsaved: BTreeSet<u32>,
     /// Who is to play, by table.
     planned: BTreeMap<u64, Seat>,
+    /// Games that had left their boards when an arbiter said whose they are, by round and table.
+    late: BTreeMap<(u32, u64), Arc<GameView>>,
     /// The game on each board.
     present: BTreeMap<BoardId, u32>,
     version: u64,
@@ -52,6 +61,9 @@ impl Book {
             round.tables.iter().filter_map(|(number, table)| Some((*number, table.game.as_ref()?)))
         {
             self.place_at(&game.board, game.number, Place::Table(number, table));
+            for part in &game.before {
+                self.place_at(&part.board, part.number, Place::Left(number, table));
+            }
         }
         for game in &round.unpaired {
             self.place_at(&game.board, game.number, Place::Unpaired(number));
@@ -78,9 +90,23 @@ impl Book {
         self.rounds.get(&self.current?)
     }
 
+    /// Returns the round that goes on: that of the pairings, or while it has not begun an earlier one of which games go on.
+    pub(crate) fn going_on(&self) -> Option<&Round> {
+        let current = self.current()?;
+        let earlier = self.rounds.range(..current.number).rev().map(|(_, round)| round);
+        let mut earlier =
+            earlier.filter(|round| round.event == current.event && round.stage() == Stage::Playing);
+        if current.started.is_some() { Some(current) } else { earlier.next().or(Some(current)) }
+    }
+
     /// Returns where a game belongs, once that is known.
     pub(crate) fn place(&self, board: &str, game: u32) -> Option<Place> {
         self.places.get(board)?.get(&game).copied()
+    }
+
+    /// Returns games that had left their boards when they were given to tables, by round and table.
+    pub(crate) const fn late(&self) -> &BTreeMap<(u32, u64), Arc<GameView>> {
+        &self.late
     }
 
     /// Returns how often anything has changed.
@@ -137,7 +163,7 @@ impl Book {
     /// Makes room for a round of the same number; the games of the one before stay out of it.
     fn set_aside(&mut self, number: u32) {
         for place in self.places.values_mut().flat_map(BTreeMap::values_mut) {
-            if matches!(place, Place::Table(round, _) if *round == number) {
+            if matches!(place, Place::Table(round, _) | Place::Left(round, _) if *round == number) {
                 *place = Place::Unpaired(number);
             }
         }
@@ -152,8 +178,12 @@ impl Book {
             }
             match self.place(&board.name, game.number) {
                 Some(Place::Table(round, table)) => self.note_progress(round, table, game),
-                Some(Place::Unpaired(_)) => {}
-                None => self.find_place(config, board, game, now),
+                Some(Place::Unpaired(_) | Place::Left(..)) => {}
+                None => {
+                    if !self.follow(board, game) {
+                        self.find_place(config, board, game, now);
+                    }
+                }
             }
         }
     }
@@ -219,7 +249,7 @@ impl Book {
         let result = told(game);
         let played = is_played(game) || result.is_some();
         let (name, began) = (board.to_owned(), game.began);
-        let bound = BoundGame { board: name, number: game.number, began, played, result };
+        let bound = BoundGame { board: name, number: game.number, began, played, result, before: Vec::new() };
         if let Some(other) = table.game.replace(bound) {
             let BoundGame { board, number: other, began, .. } = other;
             round.unpaired.push(Unpaired { board: board.clone(), number: other, table: Some(key), began });
@@ -303,22 +333,27 @@ impl Book {
         Ok(())
     }
 
-    /// Makes a game that is on a board the one of a table.
+    /// Makes a game the one of a table; `has_left` tells that it is not on its board any more.
     pub(super) fn pair(
         &mut self,
         number: u32,
         table: u64,
-        board: &BoardView,
-        game: &GameView,
+        board: &str,
+        game: &Arc<GameView>,
+        has_left: bool,
     ) -> Result<(), String> {
         let seat = self.table_mut(number, table)?.seat.clone();
-        if let Some(Place::Table(other, at)) = self.place(&board.name, game.number) {
+        if let Some(Place::Table(other, at)) = self.place(board, game.number) {
             if (other, at) == (number, table) {
                 return Ok(());
             }
             self.unpair(other, at)?;
         }
-        self.bind(number, seat, &board.name, game);
+        self.bind(number, seat, board, game);
+        self.late.remove(&(number, table));
+        if has_left {
+            self.late.insert((number, table), game.clone());
+        }
         Ok(())
     }
 
@@ -349,6 +384,7 @@ impl Book {
             return;
         }
         let mut tables = config.tables.as_ref().clone();
+        self.seat_stand_ins(&mut tables, boards);
         for table in &mut tables {
             let board = boards.values().find(|board| same_serial(&board.name, &table.serial));
             let game = board.and_then(|board| Some((board, board.game.as_ref()?)));
@@ -360,7 +396,7 @@ impl Book {
                     }
                 }
                 Some(Place::Unpaired(_)) => Seat::default().fill(table),
-                None => {}
+                Some(Place::Left(..)) | None => {}
             }
         }
         if *config.tables != tables {

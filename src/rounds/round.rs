@@ -84,6 +84,18 @@ pub(crate) struct BoundGame {
     /// The result that the board, a rule or an order there has told.
     #[serde(default)]
     pub(crate) result: Option<Told>,
+    /// Where it was played before it went on here, first to last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) before: Vec<EarlierPart>,
+}
+
+/// Where a game was played before it went on elsewhere.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub(crate) struct EarlierPart {
+    /// The board.
+    pub(crate) board: String,
+    /// Its number there.
+    pub(crate) number: u32,
 }
 
 /// A result, and what has told it.
@@ -145,7 +157,7 @@ pub(crate) enum ResultState {
     Missing,
     /// The board or a rule has told it, and nobody has confirmed it.
     Sensed,
-    /// An arbiter has entered or confirmed it.
+    /// An arbiter has entered or confirmed it, or both players have confirmed it.
     Entered,
 }
 
@@ -219,6 +231,14 @@ impl Round {
     }
 }
 
+impl BoundGame {
+    /// Tells whether this is the game, on the board where it is or on one where it was.
+    pub(crate) fn is_or_was(&self, board: &str, number: u32) -> bool {
+        let was = |part: &EarlierPart| part.board == board && part.number == number;
+        self.board == board && self.number == number || self.before.iter().any(was)
+    }
+}
+
 impl Table {
     /// Returns the result: what was entered counts more than what was told.
     pub(crate) fn standing(&self) -> Standing<'_> {
@@ -229,7 +249,7 @@ impl Table {
         let told = self.game.as_ref().and_then(|game| game.result.as_ref());
         let state = match told {
             None => ResultState::Missing,
-            Some(told) if told.by == "arbiter" => ResultState::Entered,
+            Some(told) if ["arbiter", "players"].contains(&&*told.by) => ResultState::Entered,
             Some(_) => ResultState::Sensed,
         };
         Standing {

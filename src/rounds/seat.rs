@@ -91,7 +91,7 @@ impl Seat {
 }
 
 /// Returns the number of a table, or its place among all.
-fn number(place: usize, table: &TableSettings) -> u64 {
+pub(super) fn number(place: usize, table: &TableSettings) -> u64 {
     let counted = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
     table.number.map_or(counted, u64::from)
 }

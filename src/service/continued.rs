@@ -19,6 +19,33 @@ pub(super) struct Transfer {
     pub(super) leave: Order,
 }
 
+/// Transfers that are kept, so that they can be taken back.
+const KEPT: usize = 64;
+
+/// What has taken a game from one board to another: boards, and the names of the orders there.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Transferred {
+    /// Where it goes on.
+    pub(super) to: (String, String),
+    /// Where it was.
+    pub(super) from: (String, String),
+}
+
+impl Transferred {
+    /// Tells whether an order of this name was a part of it.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.to.1 == id || self.from.1 == id
+    }
+
+    /// Keeps it behind the others.
+    pub(super) fn add_to(self, known: &mut Vec<Self>) {
+        if known.len() >= KEPT {
+            known.remove(0);
+        }
+        known.push(self);
+    }
+}
+
 /// Returns what is to be done if an order lets a game go on at another board than the one where it is, or why that cannot be.
 pub(super) fn transfer(view: &View, board: &str, order: &Order) -> Option<Result<Transfer, String>> {
     let Order::Continue { to, from, record: None } = order.inner() else { return None };

@@ -14,7 +14,7 @@ use super::{
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
-    event::{BoardId, ClockSide, Event, EventKind, LinkState, LogState, Times},
+    event::{BoardId, ClockSide, Continuation, Event, EventKind, LinkState, LogState, Times},
     order::Order,
     side::side_name,
     time::Timestamp,
@@ -194,7 +194,9 @@ impl BoardView {
                 let (running, connected, low_battery) = (*running, *connected, *low_battery);
                 self.clock = times.map(|times| ClockView { times, running, connected, low_battery, at });
             }
-            EventKind::GameStart { game, fen, adopted, .. } => self.start_game(*game, fen, *adopted, at),
+            EventKind::GameStart { game, fen, adopted, continued } => {
+                self.start_game(*game, fen, *adopted, continued.as_ref(), at);
+            }
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
                     game.play(played, at);
@@ -291,8 +293,17 @@ impl BoardView {
     }
 
     /// Begins a game, or begins the present one anew from another position; then all that was ruled in it stays.
-    fn start_game(&mut self, number: u32, start: &str, adopted: bool, at: jiff::Timestamp) {
-        let known = self.game.as_ref().filter(|game| game.number == number).map(|game| game.began);
+    fn start_game(
+        &mut self,
+        number: u32,
+        start: &str,
+        adopted: bool,
+        continued: Option<&Continuation>,
+        at: jiff::Timestamp,
+    ) {
+        let present = self.game.as_ref().filter(|game| game.number == number);
+        let known = present.map(|game| game.began);
+        let continued = continued.or_else(|| present?.continued.as_ref()).cloned();
         if known.is_none() {
             self.alerts.retain(|_, alert| alert.is_open());
             for alert in self.alerts.values_mut() {
@@ -300,7 +311,8 @@ impl BoardView {
             }
             self.confirmed = None;
         }
-        self.game = Some(GameView::new(number, start, adopted, known.unwrap_or(at)));
+        let game = GameView::new(number, start, adopted, known.unwrap_or(at));
+        self.game = Some(GameView { continued, ..game });
     }
 
     /// Returns what is to be done at board and clock about an alert, and how far that is.

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use jadoube_core::{
     alert::Confidence,
-    event::{GameEvent, MoveEvent, SanText, Times, UciText},
+    event::{Continuation, GameEvent, MoveEvent, SanText, Times, UciText},
 };
 
 /// What is known of a game.
@@ -20,6 +20,9 @@ pub struct GameView {
     /// Whether it was first heard of in its middle: move numbers and counts are since then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub adopted: bool,
+    /// Where it was played before, if it has gone on here.
+    #[serde(skip)]
+    pub continued: Option<Continuation>,
     /// When it began, UTC; an adopted game, when it was first heard of.
     pub began: jiff::Timestamp,
     /// Its moves.
@@ -67,7 +70,8 @@ impl GameView {
     /// A game that begins from this position.
     pub(super) fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
         let start = start.to_owned();
-        Self { number, start, adopted, began, moves: Vec::new(), result: None, by: None, ended: None }
+        let (moves, continued) = (Vec::new(), None);
+        Self { number, start, adopted, continued, began, moves, result: None, by: None, ended: None }
     }
 
     /// Returns the position after the last move.

@@ -15,18 +15,18 @@ use shakmaty::{Chess, Position};
 
 use crate::support::{Hall, PATIENCE, Reserved, eventually};
 
-const TOKEN: &str = "lip_0123456789";
+pub(crate) const TOKEN: &str = "lip_0123456789";
 
 /// Requests and responses of the test server.
 #[derive(Debug)]
-struct Push {
-    status: u16,
+pub(crate) struct Push {
+    pub(crate) status: u16,
     games: usize,
-    body: String,
+    pub(crate) body: String,
 }
 
 /// A server that takes pushes as Lichess documents them; the answers in `scripted` come first.
-fn stand_in(scripted: Vec<(u16, &'static str)>) -> (String, Receiver<Push>) {
+pub(crate) fn stand_in(scripted: Vec<(u16, &'static str)>) -> (String, Receiver<Push>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let (sender, pushes) = channel();

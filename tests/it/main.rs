@@ -8,6 +8,7 @@ mod bus;
 mod captures;
 mod command_line;
 mod daemon;
+mod day;
 mod disks;
 mod doctor;
 mod emulator;

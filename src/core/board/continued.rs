@@ -1,5 +1,7 @@
 //! A game that goes on at another board, or at its own again: it waits until the board shows its position.
 
+use shakmaty::Bitboard;
+
 use super::{Board, undo::EnteredOrder};
 use crate::{
     event::{Continuation, EventKind},
@@ -266,6 +268,7 @@ impl Board {
     /// Forgets what might have begun or ended a game.
     pub(super) fn forget_pending(&mut self) {
         self.pending.start = None;
+        (self.pending.absent, self.pending.agreed) = (Bitboard::EMPTY, shakmaty::ByColor::default());
         self.pending.put_right = None;
         self.pending.result = None;
         self.pending.beside_kings = None;

@@ -23,6 +23,10 @@ pub(super) struct Pending {
     /// Others may follow.
     pub(super) put_right: Option<(Timestamp, PutRight)>,
     pub(super) result: Option<(Timestamp, GameResult)>,
+    /// Squares that showed nothing when the game began, and have not since.
+    pub(super) absent: Bitboard,
+    /// Who has agreed to the result that the kings tell.
+    pub(super) agreed: shakmaty::ByColor<bool>,
     /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
     pub(super) beside_kings: Option<shakmaty::Board>,
     pub(super) pick_up: Option<Timestamp>,
@@ -39,6 +43,9 @@ impl Board {
     /// Looks for a new game, a result, a game to be picked up.
     pub(super) fn update_lifecycle(&mut self, now: Timestamp) {
         if self.look_for_waiting(now) {
+            return;
+        }
+        if self.begin_without_absent(now) {
             return;
         }
         self.look_for_start(now);
@@ -99,7 +106,10 @@ impl Board {
             // After that game others may follow, from there or from where games begin.
             // A game that was over before a move has not been set up again.
             let is_left = |game: &Game| game.result().is_some() && game.position().board() != board;
-            let is_over = played.is_none_or(is_left) || self.is_set_up_after_play(board);
+            // Where few men stand, others have been taken off.
+            let is_other =
+                |game: &Game| differences(game.position().board(), board).count() > decision::MOST_BROUGHT;
+            let is_over = played.is_none_or(|game| is_left(game) || is_other(game));
             if position.board() == board && is_over {
                 return Some((position, Bitboard::EMPTY));
             }
@@ -145,6 +155,7 @@ impl Board {
         let shown = self.tracker.board().clone();
         let lies = self.disbelieve_men_beside(&position, is_set_up, now);
         self.keep_from_start(&position, now);
+        self.pending.absent = position.board().occupied() & !shown.occupied();
         self.tracker.start(self.games, position);
         if lies {
             self.sensing.odd_start = true;
@@ -205,7 +216,7 @@ impl Board {
         }
     }
 
-    fn restart(&mut self, found: PutRight, now: Timestamp) {
+    pub(super) fn restart(&mut self, found: PutRight, now: Timestamp) {
         self.leave_game(now);
         self.close_record(now);
         self.tracker.restart(self.games, found.start, &found.moves, now);
@@ -374,6 +385,7 @@ impl Board {
         self.close_record(now);
         let by_kings = result.by == setup::BY_KINGS;
         self.pending.beside_kings = by_kings.then(|| beside_kings(self.tracker.board()));
+        self.pending.agreed = shakmaty::ByColor::default();
         let keep = if by_kings { self.plies_without_gesture() } else { u32::MAX };
         self.tracker.end(result, keep);
     }

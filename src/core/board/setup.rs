@@ -141,6 +141,11 @@ pub(super) struct PutRight {
 }
 
 impl PutRight {
+    /// Returns a start from which these moves were played.
+    pub(super) const fn of(start: Position, moves: Vec<Move>) -> Self {
+        Self { start, moves, right: Bitboard::EMPTY, is_complete: true }
+    }
+
     /// Tells whether the men stand where they were put.
     pub(super) fn stands(&self, board: &Board) -> bool {
         (differences(&Board::new(), board) & self.right).is_empty()

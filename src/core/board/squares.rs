@@ -49,6 +49,7 @@ impl Board {
                 self.begin(position, now);
             }
             self.show(field, piece, false, now);
+            self.note_agreement(square, piece);
             self.update_lifecycle(now);
         }
     }

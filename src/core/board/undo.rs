@@ -32,6 +32,8 @@ pub(super) struct EnteredOrder {
     pub(super) edit: Option<RecordEdit>,
     /// The first position that the game had before.
     pub(super) start: Option<Position>,
+    /// The game that was on the board before it.
+    before: Option<u32>,
     /// The result of the game before it and after it, if that has changed.
     result: Option<(Option<GameResult>, Option<GameResult>)>,
     /// The earlier game that it has given a result.
@@ -52,6 +54,7 @@ impl EnteredOrder {
             game: None,
             edit: None,
             start: None,
+            before: None,
             result: None,
             late: None,
             text: None,
@@ -87,6 +90,7 @@ impl Board {
     ) -> CarriedOut {
         let game = self.tracker.game().map_or(self.games, Game::number);
         let result = self.tracker.game().and_then(Game::result);
+        entered.before = before.map(|(number, _)| number);
         if let Some((_, was)) = before.filter(|(number, was)| *number == game && *was != result) {
             entered.result = Some((was, result));
         }
@@ -218,8 +222,11 @@ impl Board {
         entered: &mut EnteredOrder,
         now: Timestamp,
     ) -> Result<(), OrderError> {
+        let present = self.tracker.game().map(Game::number);
         if self.is_waiting() {
             self.stop_waiting(now)?;
+        } else if present.is_some() && present == target.before {
+            // The same game has gone on at once: there is nothing to go back to.
         } else if self.tracker.game().is_some() && matches!(target.order, Order::Continue { .. }) {
             return Err(refused("the game has gone on here; let it go on elsewhere instead"));
         } else {

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use axum::{
-    Extension,
     body::Body,
     extract::State,
-    http::{HeaderMap, StatusCode},
+    http::StatusCode,
     response::{IntoResponse as _, Response},
 };
 use jadoube_core::settings::{plain_serial, same_serial};
@@ -14,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
-use super::{Asker, conflict};
+use super::{asked::Chief, conflict};
 use crate::{
     config::{Config, TableSettings},
-    http::{App, body, error, error::ApiError, identity::Identity, query::Query, serve::Peer},
+    http::{App, body, error, error::ApiError, query::Query},
     pairings::{self, Pairing, Pairings},
     rounds::{Book, Round},
 };
@@ -147,13 +146,10 @@ impl<'a> Preview<'a> {
 /// `POST /api/pairings?preview=BOOL&round=N&name=FILE`: for the chief.
 pub(in crate::http) async fn upload(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
+    Chief(asker): Chief,
     Query(query): Query<UploadQuery>,
-    headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::chief(&app, client, &headers).await?;
-    identity.count_order(&app)?;
     if app.daemon().is_remote() {
         return Err(conflict("the pairings of a hall are uploaded at its own desk"));
     }
@@ -181,7 +177,6 @@ pub(in crate::http) async fn upload(
             let reason = "the pairings cannot be written; the daemon's messages say why";
             return Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, reason));
         }
-        let asker = Asker::of(&identity, &headers, client);
         let order =
             json!({ "order": "pairings", "round": round, "games": pairings.games.len(), "file": name });
         asker.record(&app, order, None, String::new()).await;

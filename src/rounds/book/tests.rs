@@ -36,7 +36,10 @@ impl Hall {
         self.now += 1;
         let now = self.at();
         self.book.plan(&self.config, &self.boards, now);
-        self.book.observe(&self.config, &self.boards, now);
+        // As the program has it: those who play at the boards in the place of those who are to play there.
+        let mut seated = self.config.clone();
+        self.book.seat(&mut seated, &self.boards);
+        self.book.observe(&seated, &self.boards, now);
     }
 
     fn tell(&mut self, board: &str, kind: EventKind) {
@@ -128,7 +131,7 @@ fn a_game_is_that_of_its_table_and_the_next_one_is_none() {
     assert_eq!(table.standing().score, Some(Score::White));
     // An arbiter says otherwise, and takes it back.
     let board = hall.boards["11111"].clone();
-    hall.book.pair(1, 1, &board, board.game.as_ref().unwrap()).unwrap();
+    hall.book.pair(1, 1, "11111", &Arc::new(board.game.clone().unwrap()), false).unwrap();
     assert_eq!(hall.place("11111", 2), Some(Place::Table(1, 1)));
     assert_eq!(hall.place("11111", 1), Some(Place::Unpaired(1)));
     hall.book.unpair(1, 1).unwrap();
@@ -266,4 +269,98 @@ fn a_damaged_file_is_set_aside() {
         let rounds = crate::rounds::Rounds::open(dir.path());
         assert!(rounds.read(|book| book.rounds().is_empty()) && !file.exists(), "{damage:?}");
     }
+}
+
+/// Lets the game of a board go on at another one.
+fn go_on(hall: &mut Hall, board: &str, game: u32, before: (&str, u32)) {
+    let continued = Some(jadoube_core::event::Continuation { board: before.0.into(), game: before.1 });
+    hall.tell(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued });
+    hall.play(board, game, 1..=2, true);
+}
+
+#[test]
+fn a_game_that_goes_on_elsewhere_stays_that_of_its_table() {
+    let mut hall = Hall::new();
+    hall.set_up("33333", 1);
+    hall.set_up("11111", 1);
+    hall.play("11111", 1, 1..=2, true);
+    go_on(&mut hall, "33333", 2, ("11111", 1));
+    assert_eq!(
+        (hall.place("11111", 1), hall.place("33333", 2)),
+        (Some(Place::Left(1, 1)), Some(Place::Table(1, 1)))
+    );
+    let mut config = hall.config.clone();
+    hall.book.seat(&mut config, &hall.boards);
+    assert_eq!((config.tables[0].serial.as_str(), config.tables[0].white.as_str()), ("33333", "A"));
+    hall.result("33333", 2, "0-1");
+    let table = &hall.book.round(1).unwrap().tables[&1];
+    assert_eq!((table.standing().score, table.serial.as_str()), (Some(Score::Black), "11111"));
+    // What is played on the board that it has left is no game of the round.
+    hall.set_up("11111", 2);
+    hall.play("11111", 2, 1..=1, true);
+    assert_eq!(hall.place("11111", 2), Some(Place::Unpaired(1)));
+    // And back, as itself: nobody has played on there.
+    let before = jadoube_core::event::Continuation { board: "11111".into(), game: 1 };
+    hall.book.go_on("11111", 1, &before);
+    assert_eq!(
+        (hall.place("11111", 1), hall.place("33333", 2)),
+        (Some(Place::Table(1, 1)), Some(Place::Left(1, 1)))
+    );
+    // A restart keeps both.
+    let text = serde_json::to_string(hall.book.round(1).unwrap()).unwrap();
+    let mut book = Book::default();
+    book.take(serde_json::from_str(&text).unwrap());
+    assert_eq!(
+        (book.place("11111", 1), book.place("33333", 2)),
+        (Some(Place::Table(1, 1)), Some(Place::Left(1, 1)))
+    );
+}
+
+#[test]
+fn a_board_stands_in_until_that_of_the_table_is_up_again() {
+    let mut hall = Hall::new();
+    hall.set_up("33333", 1);
+    hall.set_up("11111", 1);
+    hall.play("11111", 1, 1..=2, true);
+    let down = EventKind::Link { state: jadoube_core::event::LinkState::Down, port: "11111".to_owned() };
+    let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: "11111".into(), kind: down };
+    let at = hall.at();
+    view::apply(&mut hall.boards, &"11111".into(), &event, at, 1);
+    go_on(&mut hall, "33333", 2, ("11111", 1));
+    hall.result("33333", 2, "0-1");
+    hall.pair(2, "Next");
+    hall.set_up("33333", 3);
+    let seated = |hall: &Hall| {
+        let mut config = hall.config.clone();
+        hall.book.seat(&mut config, &hall.boards);
+        config
+    };
+    let config = seated(&hall);
+    assert_eq!((config.tables[0].serial.as_str(), config.tables[0].white.as_str()), ("33333", "Next"));
+    hall.play("33333", 3, 1..=1, true);
+    assert_eq!(hall.place("33333", 3), Some(Place::Table(2, 1)));
+    hall.pair(3, "Third");
+    hall.set_up("33333", 4);
+    hall.set_up("11111", 2);
+    assert_eq!(seated(&hall).tables[0].serial, "11111");
+}
+
+#[test]
+fn the_round_that_goes_on_is_the_one_that_is_played() {
+    let mut hall = Hall::new();
+    let going_on = |hall: &Hall| hall.book.going_on().unwrap().number;
+    for board in ["11111", "22222"] {
+        hall.set_up(board, 1);
+        hall.play(board, 1, 1..=2, true);
+    }
+    hall.pair(2, "Next");
+    assert_eq!(going_on(&hall), 1);
+    hall.result("11111", 1, "1-0");
+    hall.result("22222", 1, "1-0");
+    assert_eq!(going_on(&hall), 2);
+    hall.book.take_result("22222", 1, None, "arbiter");
+    assert_eq!(going_on(&hall), 1);
+    hall.set_up("11111", 2);
+    hall.play("11111", 2, 1..=1, true);
+    assert_eq!(going_on(&hall), 2);
 }

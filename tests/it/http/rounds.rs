@@ -188,3 +188,28 @@ fn pairings_are_shown_before_they_count() {
     event.wait_games(3, |games| games.contains("Evans"));
     event.desk.wait_text("/healthz", |text| !text.contains("pairings.csv"));
 }
+
+#[test]
+fn a_game_that_has_left_its_board_is_given_to_a_table() {
+    let mut event = Event::start("round,table,white,black\n1,7,Adams,Baker\n");
+    event.set_up(1);
+    event.play(&[E4, E5]);
+    event.wait_games(1, |games| games.contains("1. e4"));
+    event.post("/api/boards/23946/orders", &json!({"order": "result", "result": "1-0", "game": 1}));
+    event.set_up(2);
+    event.play(&[D4, E5]);
+    event.desk.wait_json("/api/boards/23946", |board| board["game"]["moves"][1]["san"] == "e5");
+    event.post("/api/boards/23946/orders", &json!({"order": "result", "result": "0-1", "game": 2}));
+    event.set_up(3);
+    let pair = |event: &Event, game: u32| {
+        event.post("/api/rounds/1/games", &json!({ "table": 7, "board": "23946", "game": game }))
+    };
+    let (status, answer) = pair(&event, 2);
+    assert_eq!(status, 200, "{answer}");
+    event.wait_games(1, |games| games.contains("1. d4") && !games.contains("e4"));
+    assert_eq!(pair(&event, 1).0, 200);
+    let games = event.wait_games(1, |games| games.contains("1. e4") && !games.contains("d4"));
+    assert!(games.contains("[White \"Adams\"]") && games.contains("[Result \"1-0\"]"), "{games}");
+    let (status, refused) = pair(&event, 9);
+    assert_eq!((status, refused["error"].as_str().unwrap().contains("game 9 is not on board")), (409, true));
+}

@@ -244,3 +244,25 @@ fn the_next_game_begins_although_a_man_was_not_reported_to_have_come_or_left() {
         assert!(all_of_the_board, "left {left:?}, missing {missing:?}: {named:?}");
     }
 }
+
+#[test]
+fn odds_are_recorded_as_what_stood_there_once_play_tells() {
+    for (absent, moves, played) in [
+        (Square::B1, "g1f3 g8f6 a1b1 b8c6 b1a1", "Nf3 Nf6 Rb1 Nc6 Ra1"),
+        (Square::D8, "e2e4 e7e5 g1f3 e8d8 b1c3", "e4 e5 Nf3 Kd8 Nc3"),
+        (Square::B1, "d2d4 d7d5 c1f4 g8f6 a1c1 e7e6", "d4 d5 Bf4 Nf6 Rc1 e6"),
+    ] {
+        let mut table = Table::new(&[]);
+        let mut board = shakmaty::Board::new();
+        board.discard_piece_at(absent);
+        table.set_up(&board.to_string());
+        table.wait(10.0);
+        table.start(Color::White);
+        table.play(moves);
+        table.wait(3.0);
+        assert_eq!(table.moves(), played, "{absent}");
+        let start = table.current().start().board().clone();
+        assert_eq!(start, board, "{absent}");
+        assert!(table.alerts().iter().all(|alert| !alert.starts_with("illegal")), "{:?}", table.alerts());
+    }
+}

@@ -392,3 +392,26 @@ fn a_square_that_shows_a_sign_for_a_moment_shows_its_piece_again() {
     table.play("g1f3 b8c6");
     assert_eq!((table.results(), table.moves().as_str()), (vec![], "e4 e5 Nf3 Nc6"));
 }
+
+#[test]
+fn games_from_a_position_and_others_follow_each_other() {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let mut table = Table::new(&[]);
+    FEN.clone_into(&mut std::sync::Arc::make_mut(&mut table.board.settings).game.fen);
+    table.set_up("4k3/8/8/8/8/8/4P3/4K3");
+    table.wait(1.0);
+    table.start(Color::White);
+    table.play("e2e4 e8e7");
+    table.stop();
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.wait(20.0);
+    table.start(Color::White);
+    table.play("e2e4 e7e5 g1f3");
+    table.stop();
+    table.set_up("4k3/8/8/8/8/8/4P3/4K3");
+    table.dump();
+    table.wait(20.0);
+    table.start(Color::White);
+    table.play("e1d2 e8d7 e2e3");
+    assert_eq!(table.moves(), "Kd2 Kd7 e3");
+}

@@ -1,5 +1,7 @@
 //! The results that an arbiter may enter, for the present game and for earlier ones.
 
+use std::sync::Arc;
+
 use super::Table;
 use crate::{
     event::EventKind,
@@ -45,4 +47,24 @@ fn a_result_of_an_earlier_game_is_told_and_changes_nothing_here() {
             "{refused:?}"
         );
     }
+}
+
+#[test]
+fn both_players_agree_to_what_their_kings_tell() {
+    let results = |confirm: bool, hands: &str| {
+        let mut table = Table::game(&[]);
+        let settings = Arc::make_mut(&mut table.board.settings);
+        Arc::make_mut(&mut settings.event).confirm_results = confirm;
+        table.play("e2e4 e7e5");
+        table.stop();
+        table.hands("e4- e5- e1- e4K e8- d5k");
+        table.wait(20.0);
+        table.hands(hands);
+        table.wait(20.0);
+        table.results()
+    };
+    assert_eq!(results(true, "e4- e4K d5- d5k"), ["1-0 kings", "1-0 players"]);
+    assert_eq!(results(true, "d5- d5k d5- d5k"), ["1-0 kings"]);
+    assert_eq!(results(true, "e4- e1K d5- e8k"), ["1-0 kings"]);
+    assert_eq!(results(false, "e4- e4K d5- d5k"), ["1-0 kings"]);
 }

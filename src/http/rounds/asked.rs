@@ -1,0 +1,141 @@
+//! Who asks for something about a round, whether they may, and what they say; and the entry in the list of orders.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::{
+    body::Body,
+    extract::{FromRequest, FromRequestParts},
+    http::{HeaderMap, Request, StatusCode, request::Parts},
+    response::Response,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
+
+use crate::{
+    audit,
+    http::{
+        App,
+        body::receive_json,
+        error,
+        error::ApiError,
+        identity::{Identity, sent_name},
+        serve::Peer,
+    },
+    rounds::Rounds,
+};
+use jadoube_runtime::clock::SystemClock;
+
+/// Who asks for something, as the list of orders names them.
+pub(in crate::http) struct Asker {
+    name: Option<String>,
+    /// Whether the name is that of no account.
+    is_claimed: bool,
+    address: IpAddr,
+}
+
+/// A chief, who has not given too many orders.
+pub(in crate::http) struct Chief(pub(super) Asker);
+
+/// What is said about a table, by somebody who may say it.
+pub(in crate::http) struct Told<T> {
+    pub(in crate::http) identity: Identity,
+    pub(in crate::http) asker: Asker,
+    pub(in crate::http) wanted: T,
+}
+
+/// What is said about a table.
+pub(in crate::http) trait OfTable {
+    /// Returns its number; none for all tables.
+    fn table(&self) -> Option<u64>;
+}
+
+impl FromRequestParts<App> for Chief {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let address = address(parts);
+        let identity = Identity::chief(app, address, &parts.headers).await?;
+        identity.count_order(app)?;
+        Ok(Self(Asker::of(&identity, &parts.headers, address)))
+    }
+}
+
+impl<T: DeserializeOwned + OfTable> FromRequest<App> for Told<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request<Body>, app: &App) -> Result<Self, ApiError> {
+        let (parts, body) = request.into_parts();
+        let address = address(&parts);
+        let identity = Identity::ordering(app, address, &parts.headers).await?;
+        let told: T = receive_json(body).await?;
+        if let Some(table) = told.table() {
+            identity.check_table(app, None, u32::try_from(table).ok())?;
+        }
+        let asker = Asker::of(&identity, &parts.headers, address);
+        Ok(Self { identity, asker, wanted: told })
+    }
+}
+
+fn address(parts: &Parts) -> IpAddr {
+    // Whatever serves a request says where it comes from.
+    parts.extensions.get().map_or(Ipv6Addr::UNSPECIFIED.into(), |Peer(address)| *address)
+}
+
+impl Asker {
+    fn of(identity: &Identity, headers: &HeaderMap, address: IpAddr) -> Self {
+        let own = identity.name().map(str::to_owned);
+        let is_claimed = own.is_none();
+        Self { name: own.or_else(|| sent_name(headers)), is_claimed, address }
+    }
+
+    pub(super) fn by(&self) -> String {
+        self.name.clone().unwrap_or_else(|| "arbiter".to_owned())
+    }
+
+    /// Has what was changed written to the disk, and the order to the list, before the answer goes out.
+    pub(in crate::http) async fn done(
+        self,
+        app: &App,
+        order: Value,
+        table: Option<u64>,
+        board: String,
+    ) -> Result<Response, ApiError> {
+        save(app.daemon().rounds()).await?;
+        self.record(app, order, table, board).await;
+        Ok(error::json(&json!({ "done": true })))
+    }
+
+    /// Writes an order about a round down.
+    pub(super) async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
+        let now = SystemClock::start().started();
+        let record = audit::OrderRecord {
+            at: now,
+            given: now,
+            claimed: self.is_claimed && self.name.is_some(),
+            arbiter: self.name,
+            address: Some(self.address),
+            board,
+            order,
+            id: None,
+            refused: None,
+            about: audit::About {
+                table: table.and_then(|table| u32::try_from(table).ok()),
+                ..audit::About::default()
+            },
+        };
+        app.daemon().audit().note(app.config().log_dir.clone(), record).await;
+    }
+}
+
+async fn save(rounds: &Rounds) -> Result<(), ApiError> {
+    let rounds = rounds.clone();
+    match spawn_blocking(move || rounds.save()).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the rounds cannot be written, see state_dir; tried again");
+            Ok(())
+        }
+        Err(_) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the rounds cannot be written")),
+    }
+}
