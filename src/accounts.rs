@@ -117,7 +117,7 @@ struct Invite {
 }
 
 impl Account {
-    /// Tells whether a secret is the account's, or that of its link; takes tens of milliseconds and 19 MiB on purpose.
+    /// Returns whether a secret is the account's, or that of its link; takes tens of milliseconds and 19 MiB on purpose.
     pub(crate) fn verifies(&self, secret: &str, now: jiff::Timestamp) -> bool {
         let hash = match &self.invite {
             _ if !is_of_link(secret) => &self.hash,
@@ -340,12 +340,12 @@ impl AccountFile {
     }
 }
 
-/// Tells whether a secret is that of a link.
+/// Returns whether a secret is that of a link.
 pub(crate) fn is_of_link(secret: &str) -> bool {
     secret.starts_with(LINK)
 }
 
-/// Tells whether a character shows itself: no control, and none that only changes how others are shown.
+/// Returns whether a character shows itself: no control, and none that only changes how others are shown.
 fn is_seen(character: char) -> bool {
     let is_format = matches!(
         character,

@@ -123,7 +123,7 @@ pub struct CapturesConfig {
 }
 
 impl CapturesConfig {
-    /// Tells whether there is a limit at all.
+    /// Returns whether there is a limit at all.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         *self != Self::default()
@@ -245,7 +245,7 @@ impl Config {
         TableSettings::of_board(&self.tables, serial)
     }
 
-    /// Tells whether anything of the event is published with a delay.
+    /// Returns whether anything of the event is published with a delay.
     #[must_use]
     pub fn has_delay(&self) -> bool {
         self.pgn.as_ref().is_some_and(|pgn| pgn.delay_s > 0)

@@ -166,7 +166,7 @@ fn prepare(directory: &Path) -> Result<(), DaemonError> {
     }
 }
 
-/// Tells whether two names are of one directory.
+/// Returns whether two names are of one directory.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }

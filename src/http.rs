@@ -40,7 +40,6 @@ mod attention;
 mod boards;
 mod body;
 mod broadcast;
-pub(crate) mod door;
 mod error;
 mod evidence;
 mod feed;
@@ -50,7 +49,6 @@ mod gzip;
 mod hall;
 pub(crate) mod host;
 mod identity;
-mod kept;
 mod limit;
 pub(crate) mod listener;
 mod monitor;
@@ -58,6 +56,7 @@ pub(crate) mod network;
 mod orders;
 mod pages;
 mod patches;
+mod persistence;
 mod proxy;
 pub(crate) mod public;
 mod push;
@@ -75,6 +74,7 @@ mod slice;
 mod tables;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tls;
 mod token;
 mod trust;
 pub(crate) mod unclaimed;
@@ -98,12 +98,12 @@ use tokio_util::sync::CancellationToken;
 pub use self::feed::{Client, EventFilter, Feed};
 use self::{
     attention::Attention,
-    door::{Door, Keys},
     error::ApiError,
     limit::Limit,
     listener::Listener,
     replays::Replays,
     session::Sessions,
+    tls::{Keys, TlsListener},
     token::TokenWatch,
 };
 use crate::{
@@ -243,14 +243,14 @@ pub(crate) async fn run(context: ServiceContext) {
         tasks.spawn(feed::run(app.clone(), events, context.heartbeat.clone()));
     }
     let keys = Keys::new(context.config.clone(), &context.daemon.figures().health);
-    let door = Door::new(router, trust::router(&app), &keys).behind(context.config.clone());
+    let tls = TlsListener::new(router, trust::router(&app), &keys).behind(context.config.clone());
     let (address, addresses) = watch::channel(None);
     let mut listeners = Listener::passed("http");
     if listeners.is_empty() {
         listeners.push(Listener::at("http", addresses).watched(&context.daemon.figures().health));
     }
     for listener in listeners {
-        tasks.spawn(serve::serve_at(listener, door.clone(), context.shutdown.clone()));
+        tasks.spawn(serve::serve_at(listener, tls.clone(), context.shutdown.clone()));
     }
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());

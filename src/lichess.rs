@@ -128,7 +128,7 @@ impl Push {
         (!body.is_empty() && self.pace.is_due(&body)).then_some(body)
     }
 
-    /// Takes what came of a push at this instant.
+    /// Handles what came of a push at this instant.
     fn handle_outcome(&mut self, outcome: PushOutcome, now: jiff::Timestamp) {
         self.pace.note_outcome(&outcome);
         let wait = self.pace.wait();

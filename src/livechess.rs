@@ -178,7 +178,7 @@ fn router(app: &App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), guard))
 }
 
-/// Tells whether a request names no key of a WebSocket, or one as RFC 6455 wants it: 16 bytes as Base64.
+/// Returns whether a request names no key of a WebSocket, or one as RFC 6455 wants it: 16 bytes as Base64.
 fn has_good_key(headers: &HeaderMap) -> bool {
     headers.get_all(header::SEC_WEBSOCKET_KEY).iter().all(|key| {
         let key = key.as_bytes();

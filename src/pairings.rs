@@ -219,7 +219,7 @@ impl Pairing {
         }
     }
 
-    /// Tells whether nobody plays there.
+    /// Returns whether nobody plays there.
     fn is_bye(&self) -> bool {
         let nobody = |name: &str| {
             let name = name.trim().to_lowercase();

@@ -113,13 +113,13 @@ impl Published {
         &self.json
     }
 
-    /// Tells whether it is about a board.
+    /// Returns whether it is about a board.
     #[must_use]
     pub fn is_of_board(&self) -> bool {
         *self.event.board != *SERVICE
     }
 
-    /// Tells whether it is about an alert.
+    /// Returns whether it is about an alert.
     #[must_use]
     pub const fn is_alert(&self) -> bool {
         matches!(self.event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_))

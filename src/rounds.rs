@@ -90,7 +90,7 @@ impl Rounds {
         self.0.changed.subscribe()
     }
 
-    /// Takes a configuration with the pairings in it, as it was read.
+    /// Handles a configuration with the pairings in it, as it was read.
     pub(crate) fn plan(&self, config: &Config, boards: &Boards, now: Timestamp) {
         self.write(|book| book.plan(config, boards, now));
     }
@@ -119,12 +119,12 @@ impl Rounds {
         self.write(|book| book.finish(round, at))
     }
 
-    /// Takes the result of a game, also of one that has left its board.
+    /// Handles the result of a game, also of one that has left its board.
     pub(crate) fn take_result(&self, board: &str, game: u32, score: Option<Score>, by: &str) {
         self.write(|book| book.take_result(board, game, score, by));
     }
 
-    /// Takes that a game of a board goes on, as another one of another board or as itself.
+    /// Notes that a game of a board goes on, as another one of another board or as itself.
     pub(crate) fn take_continuation(&self, board: &str, game: u32, before: &Continuation) {
         self.write(|book| book.go_on(board, game, before));
     }
@@ -214,7 +214,7 @@ impl Rounds {
         outcome
     }
 
-    /// Tells whether something is to be written.
+    /// Returns whether something is to be written.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.read(|book| !book.unsaved.is_empty())
     }

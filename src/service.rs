@@ -134,7 +134,7 @@ impl DaemonHandle {
         self.began
     }
 
-    /// Tells whether the boards are on other machines, and their captures with them.
+    /// Returns whether the boards are on other machines, and their captures with them.
     pub(crate) const fn is_remote(&self) -> bool {
         self.remote
     }

@@ -90,7 +90,7 @@ impl View {
         self.0.write().unwrap_or_else(PoisonError::into_inner).rounds.insert(port, round);
     }
 
-    /// Takes an event in.
+    /// Handles an event in.
     pub(crate) fn apply(&self, published: &Published) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         state.seq = published.seq;
@@ -133,7 +133,7 @@ impl View {
     }
 }
 
-/// Takes an event in; `seq` is 0 for those that are told to nobody.
+/// Handles an event in; `seq` is 0 for those that are told to nobody.
 pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
     if let EventKind::Board(board) = &event.kind
         && (board.serial.is_some() || board.long_serial.is_some())

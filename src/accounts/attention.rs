@@ -48,7 +48,7 @@ impl AttentionState {
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
-    /// Tells whether somebody goes to the table of an alert.
+    /// Returns whether somebody goes to the table of an alert.
     #[cfg(feature = "notify")]
     pub(crate) fn is_somebody_going(&self, alert: &str) -> bool {
         self.alerts.get(alert).is_some_and(|noticed| !noticed.going.is_empty())

@@ -176,7 +176,7 @@ impl Subscriptions {
     }
 }
 
-/// Tells whether messages may be sent to an address: an arbiter must not make the service ask just any machine.
+/// Returns whether messages may be sent to an address: an arbiter must not make the service ask just any machine.
 fn is_known(endpoint: &str, services: &[ConfigUrl]) -> bool {
     let Ok(url) = Url::parse(endpoint) else { return false };
     if endpoint.len() > LONGEST || !url.username().is_empty() {

@@ -144,13 +144,13 @@ impl List {
         last
     }
 
-    /// Tells whether something waits for the disk, and why.
+    /// Returns whether something waits for the disk, and why.
     pub(super) fn trouble(&self) -> Option<String> {
         let reason = self.failure.as_ref()?;
         Some(format!("cannot write {NAME}: {reason}; {} entries wait", self.waiting.len()))
     }
 
-    /// Tells whether something waits to be written.
+    /// Returns whether something waits to be written.
     pub(super) fn has_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }

@@ -261,7 +261,7 @@ fn captures(state_dir: &Path, since: Timestamp, until: Timestamp) -> Result<Vec<
     Ok(found)
 }
 
-/// Tells whether a capture was begun before the span ends, and written to after it began.
+/// Returns whether a capture was begun before the span ends, and written to after it began.
 fn overlaps(path: &Path, since: Timestamp, until: Timestamp) -> bool {
     let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
     let ended = modified.and_then(|time| Timestamp::try_from(time).ok());

@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     output.line(&format!("{authority}: phones that trust it open the desk without a warning; /trust of the desk says how.\nIts SHA-256 fingerprint, to compare on the phone: {fingerprint}"))
 }
 
-/// Takes what a browser may have in its address; a certificate with anything else may count nowhere.
+/// Handles what a browser may have in its address; a certificate with anything else may count nowhere.
 fn name(text: &str) -> Result<String, String> {
     let is_part = |part: &str| {
         (1..=63).contains(&part.len())

@@ -93,7 +93,7 @@ impl Failure {
         Self::io("standard output", error)
     }
 
-    /// Tells whether the reader of standard output has closed the pipe, which is not an error.
+    /// Returns whether the reader of standard output has closed the pipe, which is not an error.
     #[must_use]
     pub const fn is_broken_pipe(&self) -> bool {
         self.broken_pipe

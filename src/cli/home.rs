@@ -109,7 +109,7 @@ pub(super) fn random_token() -> io::Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Tells whether there is a configuration of the machine.
+/// Returns whether there is a configuration of the machine.
 pub(super) fn is_configured(file: &str) -> bool {
     fs::metadata(file).is_ok()
 }

@@ -1,4 +1,4 @@
-//! `jadoube open`: lets phones in the hall reach the desk: the address in the configuration, and the fence of the unit.
+//! `jadoube open`: lets phones in the hall reach the desk: the address in the configuration, and the address filter of the unit.
 
 mod listen;
 
@@ -79,15 +79,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         output.line(&format!("{}: http.listen is {wanted} now", file.display()))?;
     }
-    let fence = fence(args, wanted)?;
-    for path in &fence {
+    let address_filter = address_filter(args, wanted)?;
+    for path in &address_filter {
         let did = if args.close { "was removed" } else { "lets the hall's networks in" };
         output.line(&format!("{}: {did}", path.display()))?;
     }
-    if wanted != http.listen || !fence.is_empty() {
+    if wanted != http.listen || !address_filter.is_empty() {
         // The service reads the default file, whoever has written in it.
         let is_its = file == Path::new(DEFAULT_FILE) && is_installed(&args.root, SERVICE);
-        output.line(&restarted(&args.root, is_its || !fence.is_empty()))?;
+        output.line(&restarted(&args.root, is_its || !address_filter.is_empty()))?;
     }
     if args.close {
         return output.line("Only this machine reaches the desk.");
@@ -125,8 +125,8 @@ fn change(file: &Path, wanted: SocketAddr) -> Result<(), Failure> {
     kept.and_then(|()| give_to(&file, &meta)).map_err(|error| io(&error))
 }
 
-/// Opens or closes the fence of the units that are installed; returns the files that were changed.
-fn fence(args: &Args, wanted: SocketAddr) -> Result<Vec<PathBuf>, Failure> {
+/// Opens or closes the address filter of the units that are installed; returns the files that were changed.
+fn address_filter(args: &Args, wanted: SocketAddr) -> Result<Vec<PathBuf>, Failure> {
     let [own, _] = UNITS.map(|place| args.root.join(place));
     // Which networks there are is asked over netlink.
     let service =

@@ -21,7 +21,7 @@ pub(super) async fn beside<T>(running: impl Future<Output = T>, desk: Option<Soc
     running.await
 }
 
-/// Tells whether somebody sits in front of a desktop, and no service manager has started this.
+/// Returns whether somebody sits in front of a desktop, and no service manager has started this.
 fn has_desktop() -> bool {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")) && !is_set("INVOCATION_ID")

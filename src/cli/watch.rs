@@ -257,7 +257,7 @@ impl Screen {
         }
     }
 
-    /// Tells whether the log for people is what is asked for.
+    /// Returns whether the log for people is what is asked for.
     const fn is_plain(&self) -> bool {
         self.wanted.is_all() && !self.json && !self.style.is_coloured()
     }

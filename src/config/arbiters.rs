@@ -40,7 +40,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Tells whether such an account may give orders at all.
+    /// Returns whether such an account may give orders at all.
     #[must_use]
     pub const fn may_order(self) -> bool {
         match self {
@@ -94,13 +94,13 @@ struct TableRange {
 }
 
 impl TableSet {
-    /// Tells whether these are all tables.
+    /// Returns whether these are all tables.
     #[must_use]
     pub const fn is_all(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Tells whether a table of a hall is one of these; a board without a table belongs to whoever has all of them.
+    /// Returns whether a table of a hall is one of these; a board without a table belongs to whoever has all of them.
     #[must_use]
     pub fn has(&self, hall: Option<&str>, table: Option<u32>) -> bool {
         self.is_all()

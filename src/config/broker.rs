@@ -14,7 +14,7 @@ pub(crate) struct BrokerAddress {
 }
 
 impl BrokerAddress {
-    /// Tells whether the broker runs on this machine.
+    /// Returns whether the broker runs on this machine.
     pub(crate) fn is_local(&self) -> bool {
         self.host.eq_ignore_ascii_case("localhost")
             || self.host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())

@@ -106,7 +106,7 @@ impl Config {
     }
 }
 
-/// Tells whether anybody may register a name below a domain.
+/// Returns whether anybody may register a name below a domain.
 fn is_registry(domain: &str) -> bool {
     match domain.split_once('.') {
         None => true,

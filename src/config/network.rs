@@ -13,7 +13,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Tells whether an address is in it. One of IPv4 that is written as one of IPv6 is the same address.
+    /// Returns whether an address is in it. One of IPv4 that is written as one of IPv6 is the same address.
     #[must_use]
     pub fn has(&self, address: IpAddr) -> bool {
         match (self.address, address.to_canonical()) {
@@ -28,7 +28,7 @@ impl Network {
         }
     }
 
-    /// Tells whether every address of its kind is in it.
+    /// Returns whether every address of its kind is in it.
     #[must_use]
     pub const fn is_everything(&self) -> bool {
         self.bits == 0

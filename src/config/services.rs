@@ -156,7 +156,7 @@ impl HttpConfig {
         is_told.then(|| format!("{}.local", self.local_name))
     }
 
-    /// Tells whether an address is that of a trusted proxy.
+    /// Returns whether an address is that of a trusted proxy.
     #[must_use]
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|network| network.has(address))

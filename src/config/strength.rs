@@ -3,7 +3,7 @@
 /// Bits of a token that nobody guesses.
 const BITS: f64 = 64.0;
 
-/// Tells whether a token could be guessed: whether it has less than 64 bits, if it was made of all signs of its kind.
+/// Returns whether a token could be guessed: whether it has less than 64 bits, if it was made of all signs of its kind.
 pub(crate) fn is_short(token: &str) -> bool {
     let has = |kind: fn(&char) -> bool| token.chars().any(|sign| kind(&sign));
     let is_hexadecimal = token.chars().all(|sign| sign.is_ascii_hexdigit());

@@ -24,14 +24,14 @@ impl ConfigUrl {
         self.0.trim_end_matches('/')
     }
 
-    /// Tells whether it is one of the web.
+    /// Returns whether it is one of the web.
     #[must_use]
     pub fn is_web(&self) -> bool {
         let scheme = self.0.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         scheme.is_some_and(|scheme| scheme == "https" || scheme == "http") && !self.host().is_empty()
     }
 
-    /// Tells whether it leads to another machine in clear text.
+    /// Returns whether it leads to another machine in clear text.
     #[must_use]
     pub fn is_clear(&self) -> bool {
         let scheme = self.0.split_once("://").map_or("", |(scheme, _)| scheme);

@@ -9,6 +9,7 @@ mod catch_up;
 mod continued;
 mod damage_filter;
 mod entries;
+mod fact_filter;
 mod hidden;
 mod identity;
 mod lifecycle;
@@ -18,17 +19,16 @@ mod orientation;
 mod record;
 mod reread;
 mod scan_meter;
+mod seat_evidence;
 mod seats;
 mod sensing;
 mod settle;
 mod setup;
-mod shield;
 mod squares;
 mod ticks;
 mod undo;
 mod unheard;
 mod weighing;
-mod witness;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -42,12 +42,12 @@ use self::{
     lifecycle::Pending,
     observed::Observation,
     scan_meter::ScanMeter,
+    seat_evidence::SeatEvidence,
     seats::Belief,
     sensing::Sensing,
     squares::{from_code, square_of, to_code},
     undo::EnteredOrders,
     weighing::Weighing,
-    witness::Witness,
 };
 use crate::{
     clock::ChessClock,
@@ -82,7 +82,7 @@ pub struct Board {
     /// The side of the clock that White has.
     white: Side,
     belief: Belief,
-    witness: Witness,
+    seat_evidence: SeatEvidence,
     adoption: Adoption,
     tracker: Tracker,
     weighing: Weighing,
@@ -143,7 +143,7 @@ impl Board {
             unidentified: false,
             white: Side::Left,
             belief: Belief::new(),
-            witness: Witness::default(),
+            seat_evidence: SeatEvidence::default(),
             adoption: Adoption::default(),
             tracker: Tracker::new(tuning),
             weighing: Weighing::default(),
@@ -167,7 +167,7 @@ impl Board {
         board
     }
 
-    /// Takes that the board tells its changes only when it is asked, as on a bus.
+    /// Notes that the board tells its changes only when it is asked, as on a bus.
     #[must_use]
     pub fn polled(mut self) -> Self {
         self.tracker.set_polled();
@@ -188,7 +188,7 @@ impl Board {
         self.events.front().map(|event| event.at)
     }
 
-    /// Tells whether there is an event or a question.
+    /// Returns whether there is an event or a question.
     pub(crate) fn has_output(&self) -> bool {
         !self.events.is_empty() || !self.questions.is_empty()
     }
@@ -208,7 +208,7 @@ impl Board {
         self.questions.pop_front()
     }
 
-    /// Takes a message of the board.
+    /// Handles a message of the board.
     pub fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         self.release(now);
         if matches!(message, Message::Malformed { .. }) {
@@ -253,7 +253,7 @@ impl Board {
         self.settle(now);
     }
 
-    /// Takes a change of the link.
+    /// Handles a change of the link.
     pub fn handle_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
         port.clone_into(&mut self.port);
         if state == LinkState::Down {
@@ -290,12 +290,12 @@ impl Board {
         due = sooner(
             due,
             self.pending.put_right.as_ref().map(|(at, _)| *at),
-            "men that stood wrong are put right",
+            "pieces that stood wrong are put right",
         );
         due = sooner(due, result, "kings in the centre or a sign tell a result");
         due = sooner(due, self.pending.pick_up, "a game is picked up");
         due = sooner(due, self.clock.deadline(), "a clock report is believed");
-        due = sooner(due, self.witness.deadline(), "a press is weighed");
+        due = sooner(due, self.seat_evidence.deadline(), "a press is weighed");
         due = sooner(due, self.sensing.damage_filter.deadline(), "nothing stray follows a message");
         due = soonest([due, self.weighing.deadline()]);
         soonest([due, self.tracker.deadline(), self.referee.deadline()])

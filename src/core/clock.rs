@@ -99,7 +99,7 @@ pub struct ChessClock {
 }
 
 impl ChessClock {
-    /// Takes a report.
+    /// Handles a report.
     pub fn handle_report(&mut self, mut report: ClockReport, now: Timestamp) -> Ticks {
         let Some(shown) = self.shown else {
             let reading = Reading { report, at: now };
@@ -165,7 +165,7 @@ impl ChessClock {
         [first, second]
     }
 
-    /// Takes that the clock stood before what it shows next, though no report has told: whose time ran before says nothing.
+    /// Notes that the clock stood before what it shows next, though no report has told: whose time ran before says nothing.
     pub fn stand(&mut self, now: Timestamp) -> Ticks {
         self.doubted = None;
         let Some(shown) = self.shown.filter(|shown| shown.report.connected) else { return Ticks::new() };
@@ -195,7 +195,7 @@ impl ChessClock {
         self.shown.and_then(|shown| self.running_of(&shown.report))
     }
 
-    /// Tells whether a clock is there.
+    /// Returns whether a clock is there.
     #[must_use]
     pub fn connected(&self) -> bool {
         self.shown.is_some_and(|shown| shown.report.connected)
@@ -232,7 +232,7 @@ impl ChessClock {
         self.doubted = None;
     }
 
-    /// Takes that men were moved, or that somebody has pressed since, so that nobody can tell when the lever was turned.
+    /// Notes that pieces were moved, or that somebody has pressed since, so that nobody can tell when the lever was turned.
     pub const fn forget_silence(&mut self) {
         self.before_silence = None;
         self.in_silence = None;
@@ -373,7 +373,7 @@ impl ChessClock {
         }
     }
 
-    /// Tells whether the lever has moved and the time of the presser has not risen, as it did at each press before.
+    /// Returns whether the lever has moved and the time of the presser has not risen, as it did at each press before.
     fn lacks_increment(&self, before: Reading, after: Reading) -> bool {
         let (Some(side), Some(now)) = (self.running_of(&before.report), self.running_of(&after.report))
         else {

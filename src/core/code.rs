@@ -76,7 +76,7 @@ named_enum! {
 }
 
 impl Code {
-    /// Tells whether it says how a game has ended: with the game's result nothing is left to be done about it.
+    /// Returns whether it says how a game has ended: with the game's result nothing is left to be done about it.
     #[must_use]
     pub const fn ends_game(self) -> bool {
         matches!(

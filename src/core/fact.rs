@@ -125,7 +125,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Tells whether a fact is about what was played, rather than about the equipment.
+    /// Returns whether a fact is about what was played, rather than about the equipment.
     #[must_use]
     pub const fn is_about_play(&self) -> bool {
         !matches!(

@@ -61,13 +61,13 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// Tells whether Art. 3 allows it.
+    /// Returns whether Art. 3 allows it.
     #[must_use]
     pub const fn is_legal(&self) -> bool {
         self.played.is_legal()
     }
 
-    /// Tells whether it is a move that Art. 3 does not allow; that an order has set a position is none.
+    /// Returns whether it is a move that Art. 3 does not allow; that an order has set a position is none.
     #[must_use]
     pub const fn is_illegal(&self) -> bool {
         self.played.is_illegal()
@@ -90,7 +90,7 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// Tells whether the Laws have ended the game where the players can go on, as they may not have noticed.
+    /// Returns whether the Laws have ended the game where the players can go on, as they may not have noticed.
     #[must_use]
     pub fn is_unnoticed(self) -> bool {
         matches!(self.by, "dead" | "fivefold" | "seventyfive")
@@ -150,12 +150,12 @@ impl Game {
         }
     }
 
-    /// Takes that the game was first heard of in its middle.
+    /// Notes that the game was first heard of in its middle.
     pub const fn set_adopted(&mut self) {
         self.adopted = true;
     }
 
-    /// Tells whether the game was first heard of in its middle: plies, repetitions and the count of fifty moves are since
+    /// Returns whether the game was first heard of in its middle: plies, repetitions and the count of fifty moves are since
     /// then, and nobody knows what was played before.
     #[must_use]
     pub const fn is_adopted(&self) -> bool {
@@ -192,7 +192,7 @@ impl Game {
         u32::try_from(self.plies.len()).unwrap_or(u32::MAX)
     }
 
-    /// Tells whether nobody has moved.
+    /// Returns whether nobody has moved.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.plies.is_empty()
@@ -360,7 +360,7 @@ impl Game {
         self.plies.iter().filter(|ply| ply.side == side && ply.completed).count()
     }
 
-    /// Tells whether castling is that of Chess960.
+    /// Returns whether castling is that of Chess960.
     #[must_use]
     pub const fn is_chess960(&self) -> bool {
         matches!(self.start.mode(), CastlingMode::Chess960)

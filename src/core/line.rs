@@ -126,13 +126,13 @@ impl Line {
         }
     }
 
-    /// Tells whether several boards share the line.
+    /// Returns whether several boards share the line.
     #[must_use]
     pub const fn is_bus(&self) -> bool {
         matches!(self.kind, LineKind::Bus(_))
     }
 
-    /// Takes bytes that the board sent, as one `read` returned them.
+    /// Handles bytes that the board sent, as one `read` returned them.
     pub fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
         self.heard = true;
@@ -160,7 +160,7 @@ impl Line {
         self.update_due();
     }
 
-    /// Takes a change of the link.
+    /// Handles a change of the link.
     pub fn handle_link(&mut self, link: Link<'_>, now: Timestamp) {
         self.handle_timeout(now);
         if let Link::Up(port) = link {
@@ -184,7 +184,7 @@ impl Line {
         self.handle_order_for(None, order, now)
     }
 
-    /// Takes an arbiter's order for the board with this serial number; where there is only one board the number does
+    /// Handles an arbiter's order for the board with this serial number; where there is only one board the number does
     /// not matter.
     ///
     /// # Errors
@@ -323,7 +323,7 @@ impl Line {
         }
     }
 
-    /// Tells whether something that a board has said, such as its event log, is told later: a new line would not know it.
+    /// Returns whether something that a board has said, such as its event log, is told later: a new line would not know it.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         match &self.kind {
@@ -361,7 +361,7 @@ impl Line {
 }
 
 impl Noise {
-    /// Tells whether so many damaged bytes so far are nothing new, and no count ends.
+    /// Returns whether so many damaged bytes so far are nothing new, and no count ends.
     fn is_settled(&self, bytes: u64, now: Timestamp) -> bool {
         bytes == self.bytes && now.since(self.since) < NOISE_SPAN
     }

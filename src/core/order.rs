@@ -307,7 +307,7 @@ impl Order {
         Ok(Self::InGame { game, order: Box::new(order) })
     }
 
-    /// Tells whether an order has a key of this name.
+    /// Returns whether an order has a key of this name.
     fn knows(&self, key: &str) -> bool {
         let keys: &[&str] = match self {
             Self::Penalty { .. } => &["side", "seconds", "reason"],
@@ -340,7 +340,7 @@ impl Order {
         key == "order" || keys.contains(&key)
     }
 
-    /// Tells whether it stands in captures only.
+    /// Returns whether it stands in captures only.
     #[must_use]
     pub fn is_internal(&self) -> bool {
         let order = self.inner();

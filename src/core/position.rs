@@ -89,7 +89,7 @@ impl Position {
         }
     }
 
-    /// Tells whether each side can have come to its pieces from the initial ones, by promotions if need be.
+    /// Returns whether each side can have come to its pieces from the initial ones, by promotions if need be.
     #[must_use]
     pub fn has_possible_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| has_possible_material(self.board(), color))
@@ -146,7 +146,7 @@ impl Position {
         }
     }
 
-    /// Tells whether the move may be played.
+    /// Returns whether the move may be played.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match &self.state {
@@ -270,19 +270,19 @@ impl Position {
         }
     }
 
-    /// Tells whether the king of `color` is attacked; a missing king is not.
+    /// Returns whether the king of `color` is attacked; a missing king is not.
     #[must_use]
     pub fn is_check(&self, color: Color) -> bool {
         irregular::is_check(self.board(), color)
     }
 
-    /// Tells whether the side to move is checkmated (Art. 5.1.1).
+    /// Returns whether the side to move is checkmated (Art. 5.1.1).
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check(self.turn()) && self.legal_moves().is_empty()
     }
 
-    /// Tells whether the side to move is stalemated (Art. 5.2.1).
+    /// Returns whether the side to move is stalemated (Art. 5.2.1).
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         self.board().king_of(self.turn()).is_some_and(|king| !self.has_free_move(king))
@@ -290,7 +290,7 @@ impl Position {
             && self.legal_moves().is_empty()
     }
 
-    /// Tells whether a man that shares no line with its king can move, as nearly always; out of check such a move is legal.
+    /// Returns whether a piece that shares no line with its king can move, as nearly always; out of check such a move is legal.
     fn has_free_move(&self, king: Square) -> bool {
         let (board, side) = (self.board(), self.turn());
         let own = board.by_color(side);
@@ -370,7 +370,7 @@ pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
 /// The squares of the centre, on which kings tell a result.
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// Returns what stands beside the kings; on the squares where they tell a result, other men may have made room.
+/// Returns what stands beside the kings; on the squares where they tell a result, other pieces may have made room.
 #[must_use]
 pub fn beside_kings(board: &Board) -> Board {
     let mut board = board.clone();
@@ -380,7 +380,7 @@ pub fn beside_kings(board: &Board) -> Board {
     board
 }
 
-/// Tells whether a side can have come to its pieces from the initial ones, by promotions if need be.
+/// Returns whether a side can have come to its pieces from the initial ones, by promotions if need be.
 pub(crate) fn has_possible_material(board: &Board, color: Color) -> bool {
     let count = |role| board.by_piece(Piece { color, role }).count();
     let initial = [(Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];

@@ -156,10 +156,10 @@ trait Rule: fmt::Debug + Send {
     /// Takes an order that the store has already carried out.
     fn on_order(&mut self, _order: &Order, _context: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 
-    /// Takes that an order was taken back; the store has withdrawn what it raised.
+    /// Notes that an order was taken back; the store has withdrawn what it raised.
     fn on_undo(&mut self, _order: &Order, _context: &RuleContext<'_>) {}
 
-    /// Takes the answer to a question; other rules' questions are to be ignored.
+    /// Handles the answer to a question; other rules' questions are to be ignored.
     fn on_answer(
         &mut self,
         _alert: u32,
@@ -277,13 +277,13 @@ impl Referee {
         self.undated_until = self.undated_until.max(until);
     }
 
-    /// Takes how long this board takes for one pass over its squares.
+    /// Notes how long this board takes for one pass over its squares.
     pub fn set_scan(&mut self, scan: Duration) {
         self.scan = scan;
         self.scan_at_most = scan + scan::READING;
     }
 
-    /// Takes that the board tells its changes only when it is asked.
+    /// Notes that the board tells its changes only when it is asked.
     pub const fn set_polled(&mut self) {
         self.scan_at_most = hands::POLLED;
     }
@@ -304,7 +304,7 @@ impl Referee {
         self.done(out);
     }
 
-    /// Takes how probable what was said of a press is by now.
+    /// Notes how probable what was said of a press is by now.
     pub fn weigh(
         &mut self,
         pressed_at: Timestamp,
@@ -319,7 +319,7 @@ impl Referee {
         self.done(out);
     }
 
-    /// Takes an arbiter's order.
+    /// Handles an arbiter's order.
     ///
     /// # Errors
     ///
@@ -344,18 +344,18 @@ impl Referee {
         Ok(())
     }
 
-    /// Takes the result of an end that is not sure, if one waits for play to go on.
+    /// Handles the result of an end that is not sure, if one waits for play to go on.
     pub const fn take_held(&mut self) -> Option<GameResult> {
         self.alerts.take_held()
     }
 
-    /// Tells whether the ruling on an alert has ended the game; taking it back opens the game again.
+    /// Returns whether the ruling on an alert has ended the game; taking it back opens the game again.
     #[must_use]
     pub fn has_ended_game(&self, alert: &str) -> bool {
         self.alerts.has_ended_game(alert)
     }
 
-    /// Takes the answer to a [`Notice::Question`]; it may come at any time, or never.
+    /// Handles the answer to a [`Notice::Question`]; it may come at any time, or never.
     pub fn handle_answer(
         &mut self,
         alert: &str,
@@ -428,7 +428,7 @@ impl Referee {
     }
 }
 
-/// Tells whether a fact is about equipment, or of use to a rule after the end of the game.
+/// Returns whether a fact is about equipment, or of use to a rule after the end of the game.
 const fn outlasts_the_game(fact: &Fact) -> bool {
     matches!(
         fact,

@@ -108,7 +108,7 @@ impl Score {
         }
     }
 
-    /// Tells whether it is by forfeit: the game was not played.
+    /// Returns whether it is by forfeit: the game was not played.
     #[must_use]
     pub const fn is_forfeit(self) -> bool {
         matches!(self, Self::ForfeitWhite | Self::ForfeitBlack | Self::ForfeitBoth)

@@ -141,7 +141,7 @@ impl Tracker {
         self.game.as_mut()
     }
 
-    /// Tells whether a game is on and has no result.
+    /// Returns whether a game is on and has no result.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.game.as_ref().is_some_and(|game| game.result().is_none())
@@ -173,7 +173,7 @@ impl Tracker {
         self.window.last_change_of(square).map(|(_, change)| change.at)
     }
 
-    /// Tells whether there is a fact to take.
+    /// Returns whether there is a fact to take.
     #[must_use]
     pub const fn has_facts(&self) -> bool {
         !self.facts.is_empty()
@@ -193,7 +193,7 @@ impl Tracker {
         self.facts.push(Fact::GameStarted);
     }
 
-    /// Begins a game with the moves of the present one, from a start with other men on some squares; the board shows where they
+    /// Begins a game with the moves of the present one, from a start with other pieces on some squares; the board shows where they
     /// lead to.
     pub fn restart(&mut self, number: u32, start: Position, moves: &[Move], now: Timestamp) {
         let plies = self.game.take().map(|game| game.plies().to_vec()).unwrap_or_default();
@@ -232,7 +232,7 @@ impl Tracker {
         }
         game.set_result(Some(result));
         if result.is_unnoticed() {
-            self.follow_on();
+            self.follow_after_result();
         } else {
             self.progress.stop_waiting();
             self.progress.played_on_from = None;
@@ -240,7 +240,7 @@ impl Tracker {
         self.facts.push(Fact::Ended);
     }
 
-    /// Tells whether the last judgement was in doubt, and nobody has asked.
+    /// Returns whether the last judgement was in doubt, and nobody has asked.
     pub const fn is_in_doubt(&self) -> bool {
         self.doubt
     }
@@ -250,33 +250,33 @@ impl Tracker {
         std::mem::take(&mut self.doubt)
     }
 
-    /// Takes that a report was damaged: something may have changed that nobody knows of.
+    /// Notes that a report was damaged: something may have changed that nobody knows of.
     pub fn note_damage(&mut self, now: Timestamp) {
         self.reporting.note_damage(now);
     }
 
-    /// Takes whether the line damages more than a sound line does.
+    /// Notes whether the line damages more than a sound line does.
     pub const fn set_loud(&mut self, loud: bool) {
         self.reporting.loud = loud;
     }
 
-    /// Takes whether the line has changed a byte of a message that kept its form.
+    /// Notes whether the line has changed a byte of a message that kept its form.
     pub const fn set_lies(&mut self, lies: bool) {
         self.reporting.lies = lies;
     }
 
-    /// Takes how long this board takes for one pass over its squares.
+    /// Notes how long this board takes for one pass over its squares.
     pub const fn set_scan(&mut self, scan: Duration) {
         self.tuning.measured = Some(scan);
     }
 
-    /// Takes that the board tells its changes only when it is asked.
+    /// Notes that the board tells its changes only when it is asked.
     pub const fn set_polled(&mut self) {
         self.reporting.polled = true;
     }
 
     /// Takes that up to an instant changes come quicker than hands made them: how soon one follows another means nothing.
-    pub fn hurry(&mut self, until: Timestamp) {
+    pub fn ignore_timing_until(&mut self, until: Timestamp) {
         self.reporting.hurried_until = self.reporting.hurried_until.max(until);
     }
 
@@ -330,13 +330,13 @@ impl Tracker {
             }
             self.plan_exchange(now);
         } else {
-            self.look_on(change, now);
+            self.change_after_result(change, now);
         }
     }
 
-    /// Takes a press; `running` is whose time runs after it.
+    /// Handles a press; `running` is whose time runs after it.
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
-        self.earn(now);
+        self.refill(now);
         self.set_clock(true, now);
         // What the first report after a silence tells of presses, nobody saw.
         let seen = press.seen && self.reporting.clock_back_at != Some(now);
@@ -351,7 +351,7 @@ impl Tracker {
         self.tell_put_back();
         self.progress.in_the_air.take_if(|air| air.pressed.side != press.side);
         if !self.is_playing() {
-            self.press_on(press);
+            self.press_after_result(press);
             return;
         }
         if !self.window.press(press) {
@@ -366,7 +366,7 @@ impl Tracker {
         }
     }
 
-    /// Takes whose time runs.
+    /// Notes whose time runs.
     pub fn handle_running(&mut self, running: Option<Color>, now: Timestamp) {
         let before = std::mem::replace(&mut self.running, running);
         if !self.is_playing() || before == running {
@@ -405,7 +405,7 @@ impl Tracker {
 
     /// Takes the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
-        self.earn(now);
+        self.refill(now);
         if self.progress.shown.coming.as_ref().is_some_and(|shown| shown.holds_at <= now) {
             self.hold();
         }
@@ -427,7 +427,7 @@ impl Tracker {
 
     /// Judges what is pending as things stand.
     pub fn finish(&mut self, now: Timestamp) {
-        self.earn(now);
+        self.refill(now);
         if !self.is_playing() {
             return;
         }

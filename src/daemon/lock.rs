@@ -27,7 +27,7 @@ const NAME: &str = "lock";
 /// The part of the service that is at fault while another program holds a lock.
 const PART: &str = "lock";
 
-/// Tells whether a daemon runs in this state directory.
+/// Returns whether a daemon runs in this state directory.
 #[must_use]
 pub fn is_running(state_dir: &Path) -> bool {
     File::open(state_dir.join(NAME))
@@ -184,7 +184,7 @@ fn locked(path: &Path) -> Result<File, Refused> {
     }
 }
 
-/// Tells whether a path is a name of an open file; where files have no numbers, one that is open cannot be removed.
+/// Returns whether a path is a name of an open file; where files have no numbers, one that is open cannot be removed.
 fn is_named(file: &File, path: &Path) -> bool {
     let Some(own) = file.metadata().ok().as_ref().and_then(platform::file_id) else { return true };
     fs::symlink_metadata(path).ok().as_ref().and_then(platform::file_id) == Some(own)

@@ -79,7 +79,7 @@ impl<W: Write> Write for OneLine<W> {
     }
 }
 
-/// Tells whether the service manager has connected standard error to the journal.
+/// Returns whether the service manager has connected standard error to the journal.
 ///
 /// The variable alone proves nothing: children of a service inherit it with other outputs.
 pub(super) fn goes_to_journal() -> bool {

@@ -49,13 +49,13 @@ impl Location {
         Self { port, capture, last, expected: None, connected: false, left: None, rivals: BTreeMap::new() }
     }
 
-    /// Tells whether the game is not for the board on another port, which has the number of one that is or was connected.
+    /// Returns whether the game is not for the board on another port, which has the number of one that is or was connected.
     fn is_kept_from(&self, port: &Arc<str>, now: jiff::Timestamp) -> bool {
         let is_away = self.left.is_some_and(|left| now.duration_since(left) < KEPT);
         self.port != *port && (self.connected || is_away && self.rivals.contains_key(port))
     }
 
-    /// Tells whether the board may still be where it was before a restart: nobody knows yet which one is on another port.
+    /// Returns whether the board may still be where it was before a restart: nobody knows yet which one is on another port.
     fn is_expected_elsewhere(&self, port: &Arc<str>, now: jiff::Timestamp) -> bool {
         self.port != *port && self.expected.is_some_and(|until| now < until)
     }

@@ -116,7 +116,7 @@ struct FirstClocks {
 }
 
 impl FirstClocks {
-    /// Takes what the boards show; returns boards and games that wait at the start position while a round has just begun
+    /// Handles what the boards show; returns boards and games that wait at the start position while a round has just begun
     /// elsewhere.
     fn begun(&mut self, boards: &Boards) -> Vec<(String, u32)> {
         let games = || boards.values().filter_map(|board| Some((board, key(board)?)));
@@ -140,14 +140,14 @@ fn key(board: &BoardView) -> Option<(String, u32)> {
     Some((board.name.to_string(), board.game.as_ref()?.number))
 }
 
-/// Tells whether a game goes on and a player's time runs.
+/// Returns whether a game goes on and a player's time runs.
 fn is_running(board: &BoardView) -> bool {
     board.up
         && board.game.as_ref().is_some_and(|game| game.result.is_none())
         && board.clock.as_ref().is_some_and(|clock| clock.running.is_some())
 }
 
-/// Tells whether the pieces stand ready and nothing has happened.
+/// Returns whether the pieces stand ready and nothing has happened.
 fn is_waiting(board: &BoardView) -> bool {
     board.up
         && !is_running(board)

@@ -36,7 +36,7 @@ pub(crate) fn find(patterns: &[String], taken: &[String]) -> Vec<String> {
     paths.into_iter().filter(|path| seen.insert(device(path))).collect()
 }
 
-/// Tells whether a device's name matches a pattern.
+/// Returns whether a device's name matches a pattern.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let split =
         |path: &str| path.rsplit_once('/').map(|(directory, name)| (directory.to_owned(), name.to_owned()));

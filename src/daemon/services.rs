@@ -63,7 +63,7 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
         .collect()
 }
 
-/// Tells whether alerts may have to be sent: phones are switched on while the desk runs.
+/// Returns whether alerts may have to be sent: phones are switched on while the desk runs.
 fn wants_notifications(config: &Config) -> bool {
     !config.notify.is_empty() || cfg!(feature = "push") && config.http.is_some()
 }

@@ -184,7 +184,7 @@ impl Wire {
     }
 }
 
-/// Tells whether bytes are one field update.
+/// Returns whether bytes are one field update.
 fn is_update(bytes: &[u8]) -> bool {
     bytes.len() == 5 && bytes.first() == Some(&dgt_protocol::id::FIELD_UPDATE)
 }

@@ -64,7 +64,7 @@ pub(super) async fn require_monitor(
     }
 }
 
-/// Tells whether a request may read what is live.
+/// Returns whether a request may read what is live.
 pub(super) async fn may_read(app: &App, peer: Peer, headers: &HeaderMap) -> bool {
     is_local(&app.config(), peer, headers)
         || [header::AUTHORIZATION, header::COOKIE].iter().any(|name| headers.contains_key(name))
@@ -79,7 +79,7 @@ async fn check(app: &App, peer: Peer, headers: &HeaderMap) -> Result<(), ApiErro
     Identity::of(app, peer.0, headers).await.map(drop)
 }
 
-/// Tells whether a request needs no token, because it comes from this machine and nothing is held back.
+/// Returns whether a request needs no token, because it comes from this machine and nothing is held back.
 fn is_local(config: &Config, Peer(peer): Peer, headers: &HeaderMap) -> bool {
     !config.has_delay() && host::is_from_here(peer, headers)
 }

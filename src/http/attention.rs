@@ -21,8 +21,8 @@ use serde_json::json;
 use tracing::warn;
 
 use super::{
-    App, body::receive_json, error, error::ApiError, identity::Identity, kept, kept::Kept, orders,
-    orders::By, query::Path, serve::Peer,
+    App, body::receive_json, error, error::ApiError, identity::Identity, orders, orders::By, persistence,
+    persistence::Kept, query::Path, serve::Peer,
 };
 use crate::{
     accounts::{ATTENTION_FILE, Account, AttentionState, Going},
@@ -72,11 +72,11 @@ impl Attention {
     /// Reads what was known when the program ended.
     pub(super) fn new(state_dir: &FilePath) -> Self {
         let lost = "nobody has seen an alert, and handed tables are back";
-        let told = kept::read(&state_dir.join(ATTENTION_FILE), lost);
+        let told = persistence::read(&state_dir.join(ATTENTION_FILE), lost);
         Self { told: Mutex::new(told), ..Self::default() }
     }
 
-    /// Tells whether a table is one of an arbiter's at present.
+    /// Returns whether a table is one of an arbiter's at present.
     pub(super) fn has_table(&self, app: &App, name: &str, hall: Option<&str>, table: Option<u32>) -> bool {
         let accounts: Vec<Account> =
             app.sessions().accounts().into_iter().map(|(account, _)| account).collect();

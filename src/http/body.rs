@@ -43,7 +43,7 @@ async fn receive_within(patience: Duration, longest: usize, body: Body) -> Resul
     }
 }
 
-/// Tells whether a body is longer than it may be: the limit says so behind the error that it is wrapped in, and has no name here.
+/// Returns whether a body is longer than it may be: the limit says so behind the error that it is wrapped in, and has no name here.
 fn is_too_long(error: &axum::Error) -> bool {
     std::error::Error::source(error).is_some_and(|source| source.to_string().contains("length limit"))
 }

@@ -146,7 +146,7 @@ impl Feed {
         length
     }
 
-    /// Tells whether pages that show the hall listen.
+    /// Returns whether pages that show the hall listen.
     fn has_pages(&self) -> bool {
         Arc::strong_count(&self.pages) > 1
     }

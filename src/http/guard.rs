@@ -77,7 +77,7 @@ fn check(http: &HttpConfig, method: &Method, path: &str, headers: &HeaderMap) ->
     }
 }
 
-/// Tells whether a name is one that this server has.
+/// Returns whether a name is one that this server has.
 fn is_own(http: &HttpConfig, host: &str) -> bool {
     if let Some(address) = host::address(host) {
         let address = address.to_canonical();
@@ -88,7 +88,7 @@ fn is_own(http: &HttpConfig, host: &str) -> bool {
         || http.local_host().is_some_and(|local| local.eq_ignore_ascii_case(host.trim_end_matches('.')))
 }
 
-/// Tells whether a request comes from this server's own page, or from no page.
+/// Returns whether a request comes from this server's own page, or from no page.
 fn is_from_own_page(headers: &HeaderMap, host: &Authority) -> bool {
     let same_site = host::text(headers, &HeaderName::from_static("sec-fetch-site"))
         .is_none_or(|site| matches!(site, "same-origin" | "none"));

@@ -18,7 +18,7 @@ use crate::desk;
 /// Shorter answers fit into one packet anyway.
 const WORTH: usize = 1400;
 
-/// Tells whether a client takes gzip.
+/// Returns whether a client takes gzip.
 pub(super) fn is_taken(headers: &HeaderMap) -> bool {
     let mut any = false;
     for value in headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()) {

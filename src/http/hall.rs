@@ -248,7 +248,7 @@ impl AlertSummary {
     }
 }
 
-/// Tells whether somebody may have to deal with an alert.
+/// Returns whether somebody may have to deal with an alert.
 pub(super) const fn waits(alert: &AlertView, is_over: bool) -> bool {
     alert.is_open() && !(is_over && alert.code.ends_game())
 }

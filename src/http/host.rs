@@ -12,7 +12,7 @@ use url::Url;
 const FORWARDED: [HeaderName; 3] = [header::FORWARDED, header::VIA, HeaderName::from_static("x-real-ip")];
 const X_FORWARDED: &str = "x-forwarded-";
 
-/// Tells whether a request comes from this machine and by none of its names for others. What a proxy has passed on does not.
+/// Returns whether a request comes from this machine and by none of its names for others. What a proxy has passed on does not.
 pub(crate) fn is_from_here(peer: IpAddr, headers: &HeaderMap) -> bool {
     let names_this_machine = requested(headers).is_some_and(|requested| {
         address(requested.host()).map_or_else(
@@ -42,13 +42,13 @@ pub(crate) fn address(host: &str) -> Option<IpAddr> {
     IpAddr::from_str(host.trim_start_matches('[').trim_end_matches(']')).ok()
 }
 
-/// Tells whether a name is `localhost` or one of those in the configuration.
+/// Returns whether a name is `localhost` or one of those in the configuration.
 pub(crate) fn is_own_name(host: &str, configured: &[String]) -> bool {
     let host = host.trim_end_matches('.');
     host.eq_ignore_ascii_case("localhost") || configured.iter().any(|own| own.eq_ignore_ascii_case(host))
 }
 
-/// Tells whether an origin is a page of the machine and port that the request is for.
+/// Returns whether an origin is a page of the machine and port that the request is for.
 pub(crate) fn is_same_place(origin: &str, host: &Authority) -> bool {
     let Ok(origin) = Url::parse(origin) else { return false };
     let Ok(own) = Url::parse(&format!("{}://{host}", origin.scheme())) else { return false };

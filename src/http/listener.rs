@@ -198,7 +198,7 @@ fn remedy(service: &str, address: SocketAddr, error: &io::Error) -> String {
     }
 }
 
-/// Tells whether an error concerns one client only.
+/// Returns whether an error concerns one client only.
 const fn is_of_the_client(kind: ErrorKind) -> bool {
     matches!(
         kind,

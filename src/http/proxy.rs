@@ -63,7 +63,7 @@ fn client(http: &HttpConfig, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     }
 }
 
-/// Tells whether a proxy says that it was asked over an encrypted connection; of several words the right-most is its own.
+/// Returns whether a proxy says that it was asked over an encrypted connection; of several words the right-most is its own.
 fn is_encrypted(headers: &HeaderMap) -> Option<bool> {
     let last = headers.get_all(X_FORWARDED_PROTO).iter().next_back()?.to_str().ok()?;
     let scheme = last.rsplit(',').next()?.trim();

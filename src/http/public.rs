@@ -56,7 +56,7 @@ fn router(daemon: DaemonHandle, games: Router) -> Router {
         .layer(middleware::from_fn(guard))
 }
 
-/// `GET /healthz`: one word. What is wrong names ports and boards, and is told at the arbiters' door.
+/// `GET /healthz`: one word. What is wrong names ports and boards, and is told at the arbiters' listener.
 async fn health(State(daemon): State<DaemonHandle>) -> Response {
     word(daemon.figures().health.wrong().is_empty())
 }

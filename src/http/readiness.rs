@@ -146,20 +146,20 @@ struct Hall<'a> {
 }
 
 impl Hall<'_> {
-    /// Tells whether a game is being played at a board, or the player to move thinks about the first one.
+    /// Returns whether a game is being played at a board, or the player to move thinks about the first one.
     fn is_playing(&self, board: &BoardView) -> bool {
         is_playing(board) || self.has_begun && waits_for_first_move(board)
     }
 }
 
-/// Tells whether the round has begun: at most of the tables a game is played, or the first move is awaited with the clock running.
+/// Returns whether the round has begun: at most of the tables a game is played, or the first move is awaited with the clock running.
 fn has_begun(config: &Config, boards: &Boards) -> bool {
     let playing = boards.values().filter(|board| is_playing(board) || waits_for_first_move(board)).count();
     let tables = if config.tables.is_empty() { boards.len() } else { config.tables.len() };
     playing.saturating_mul(2) > tables && tables > 1
 }
 
-/// Tells whether the pieces are on their first squares and the clock runs.
+/// Returns whether the pieces are on their first squares and the clock runs.
 fn waits_for_first_move(board: &BoardView) -> bool {
     let runs = board.clock.as_ref().is_some_and(|clock| clock.connected && clock.running.is_some());
     let is_open = board.game.as_ref().is_none_or(|game| game.moves.is_empty() && game.result.is_none());
@@ -205,7 +205,7 @@ fn readiness(
     }
 }
 
-/// Tells whether a game is being played: its first move was made, and the pieces are not back on their first squares.
+/// Returns whether a game is being played: its first move was made, and the pieces are not back on their first squares.
 fn is_playing(board: &BoardView) -> bool {
     board.game.as_ref().is_some_and(|game| game.result.is_none() && !game.moves.is_empty())
         && board.squares != Board::new()

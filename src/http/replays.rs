@@ -145,7 +145,7 @@ impl Replays {
         }
     }
 
-    /// Tells whether nobody is there but who has the turn.
+    /// Returns whether nobody is there but who has the turn.
     fn is_last(&self) -> bool {
         Arc::strong_count(&self.there) <= 2
     }
@@ -197,14 +197,14 @@ mod tests {
         let mut third = pin!(replays.turn(client(3)));
         assert!(poll(second.as_mut()).is_pending());
         assert!(poll(third.as_mut()).is_pending());
-        replays.keep(&first, "film".to_owned(), &Bytes::from_static(b"old"));
+        replays.keep(&first, "replay".to_owned(), &Bytes::from_static(b"old"));
         drop(first);
         let Poll::Ready(Some(turn)) = poll(second.as_mut()) else { panic!("it is its turn") };
-        assert_eq!(replays.answer(&turn, "film"), None, "it was looked for before this one asked");
-        replays.keep(&turn, "film".to_owned(), &Bytes::from_static(b"new"));
+        assert_eq!(replays.answer(&turn, "replay"), None, "it was looked for before this one asked");
+        replays.keep(&turn, "replay".to_owned(), &Bytes::from_static(b"new"));
         drop(turn);
         let Poll::Ready(Some(turn)) = poll(third.as_mut()) else { panic!("it is its turn") };
-        assert_eq!(replays.answer(&turn, "film").as_deref(), Some(&b"new"[..]));
+        assert_eq!(replays.answer(&turn, "replay").as_deref(), Some(&b"new"[..]));
         assert!(replays.found.lock().unwrap().is_empty(), "nobody waits");
     }
 }

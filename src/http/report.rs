@@ -175,7 +175,7 @@ impl Report {
 }
 
 impl ReportedIncident {
-    /// Takes who sat there from the rulings, from other orders for the game, from what the log says of the alert, or else from
+    /// Notes who sat there from the rulings, from other orders for the game, from what the log says of the alert, or else from
     /// the tables of this moment if the game is still on the board.
     fn seat(&mut self, orders: &[&Value], config: &Config, boards: &Boards) {
         let name = |order, key| text(order, key).unwrap_or_default().to_owned();
@@ -199,7 +199,7 @@ impl ReportedIncident {
         }
     }
 
-    /// Tells whether an arbiter has ruled on it, or would have had to.
+    /// Returns whether an arbiter has ruled on it, or would have had to.
     fn belongs_into_report(&self) -> bool {
         let severity = self.alert.get("severity").and_then(Value::as_str);
         !self.rulings.is_empty()
@@ -252,7 +252,7 @@ fn instant(line: &Value) -> Option<Timestamp> {
     text(line, "/at")?.parse().ok()
 }
 
-/// Tells whether an order was carried out.
+/// Returns whether an order was carried out.
 fn is_done(order: &Value) -> bool {
     order.get("refused").is_none_or(Value::is_null)
 }

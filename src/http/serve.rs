@@ -24,14 +24,14 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
-pub(crate) use self::crowd::recognise;
-use self::crowd::{Activity, Crowd, Crowded};
+pub(crate) use self::connection_limit::recognise;
+use self::connection_limit::{Activity, ConnectionLimit, TooManyConnections};
 use super::{
-    door::{Door, Opened},
     listener::Listener,
+    tls::{Opened, TlsListener},
 };
 
-mod crowd;
+mod connection_limit;
 mod plain;
 
 /// How long a client may take to say what it wants, and how long a connection may be idle.
@@ -56,29 +56,29 @@ pub(crate) struct IsEncrypted(pub(crate) bool);
 
 /// Serves whoever comes in, in clear text, until the end.
 pub(crate) async fn serve(listener: Listener, router: Router, shutdown: CancellationToken) {
-    serve_at(listener, Door::clear(router), shutdown).await;
+    serve_at(listener, TlsListener::clear(router), shutdown).await;
 }
 
 /// Serves whoever comes in until the end.
 ///
 /// A handler that panics ends its own connection and nothing else.
-pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: CancellationToken) {
+pub(crate) async fn serve_at(mut listener: Listener, tls: TlsListener, shutdown: CancellationToken) {
     let mut connections = JoinSet::new();
-    let mut crowd = Crowd::default();
+    let mut connection_limit = ConnectionLimit::default();
     let mut full = false;
     loop {
         select! {
             (stream, from) = listener.accept() => {
                 let ip = from.ip().to_canonical();
-                if let Err(Crowded { all, of_one }) = crowd.make_room(ip, door.is_shared(ip)) {
+                if let Err(TooManyConnections { all, of_one }) = connection_limit.make_room(ip, tls.is_shared(ip)) {
                     if !std::mem::replace(&mut full, true) {
                         warn!(%from, all, of_one, "too many connections, all of them in use; further ones are closed at once");
                     }
                     continue;
                 }
-                let activity = crowd.activity();
-                let connection = connection(stream, from, door.clone(), activity.clone(), shutdown.clone());
-                crowd.add(ip, activity, connections.spawn(connection));
+                let activity = connection_limit.activity();
+                let connection = connection(stream, from, tls.clone(), activity.clone(), shutdown.clone());
+                connection_limit.add(ip, activity, connections.spawn(connection));
             }
             Some(ended) = connections.join_next_with_id() => {
                 let id = match ended {
@@ -90,8 +90,8 @@ pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: Cance
                         error.id()
                     }
                 };
-                crowd.remove(id);
-                full &= !crowd.is_calm();
+                connection_limit.remove(id);
+                full &= !connection_limit.is_calm();
             }
             () = shutdown.cancelled() => break,
         }
@@ -105,14 +105,14 @@ pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: Cance
 async fn connection(
     stream: TcpStream,
     from: SocketAddr,
-    door: Door,
+    tls: TlsListener,
     activity: Activity,
     shutdown: CancellationToken,
 ) {
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "small answers may be delayed: TCP_NODELAY is not set");
     }
-    match timeout(ASKING, door.open(stream)).await {
+    match timeout(ASKING, tls.open(stream)).await {
         Ok(Ok(Opened::Clear(stream, router))) => {
             talk(stream, from, noted(router, activity), false, shutdown).await;
         }
@@ -126,7 +126,7 @@ async fn connection(
 }
 
 fn noted(router: Router, activity: Activity) -> Router {
-    router.layer(middleware::from_fn_with_state(activity, crowd::note))
+    router.layer(middleware::from_fn_with_state(activity, connection_limit::note))
 }
 
 async fn talk<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
@@ -237,8 +237,9 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, from) = listener.accept().await.unwrap();
-        let activity = Crowd::default().activity();
-        let connection = connection(stream, from, Door::clear(router), activity, CancellationToken::new());
+        let activity = ConnectionLimit::default().activity();
+        let connection =
+            connection(stream, from, TlsListener::clear(router), activity, CancellationToken::new());
         tokio::join!(connection, client(other));
     }
 

@@ -23,7 +23,7 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use super::{error::ApiError, kept, kept::Kept, limit::Limit, network};
+use super::{error::ApiError, limit::Limit, network, persistence, persistence::Kept};
 use crate::{
     accounts::{Account, AccountFile, Stamp, hex, is_of_link, random},
     config::Config,
@@ -136,7 +136,7 @@ impl Sessions {
             tries: Limit::new(TRIES.0, TRIES.1),
             orders: Limit::new(ORDERS.0, ORDERS.1),
         };
-        let open = kept::read(&sessions.path(), "all arbiters have to sign in again");
+        let open = persistence::read(&sessions.path(), "all arbiters have to sign in again");
         sessions.state().open = open;
         sessions.refresh();
         sessions
@@ -167,7 +167,7 @@ impl Sessions {
         self.changes.send_replace(());
     }
 
-    /// Tells whether the accounts could be read.
+    /// Returns whether the accounts could be read.
     pub(super) fn are_known(&self) -> bool {
         self.state().are_known
     }
@@ -186,7 +186,7 @@ impl Sessions {
         state.accounts.iter().map(|account| (account.clone(), open(&account.id))).collect()
     }
 
-    /// Tells whether a token may be one of the accounts that are known. One that was made in this second is not, before a
+    /// Returns whether a token may be one of the accounts that are known. One that was made in this second is not, before a
     /// [`refresh`](Self::refresh).
     pub(super) fn knows(&self, token: &str) -> bool {
         // A link may have been made after the account was read.

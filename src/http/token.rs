@@ -112,7 +112,7 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
 }
 
-/// Tells whether a request has the token in a file; a file that cannot be read has none.
+/// Returns whether a request has the token in a file; a file that cannot be read has none.
 pub(super) async fn matches(file: PathBuf, headers: &HeaderMap) -> bool {
     let Some(sent) = bearer(headers) else { return false };
     match spawn_blocking(move || read(&file)).await {

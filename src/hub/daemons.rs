@@ -161,7 +161,7 @@ impl Daemons {
         }
     }
 
-    /// Takes note that nothing can be heard.
+    /// Notes that nothing can be heard.
     pub(super) fn all_down(&mut self) {
         self.changed = true;
         for daemon in self.by_root.values_mut() {
@@ -169,12 +169,12 @@ impl Daemons {
         }
     }
 
-    /// Tells whether something has changed since the last call of [`show`](Self::show).
+    /// Returns whether something has changed since the last call of [`show`](Self::show).
     pub(super) const fn has_changed(&self) -> bool {
         self.changed
     }
 
-    /// Tells whether alerts are among what has changed.
+    /// Returns whether alerts are among what has changed.
     pub(super) const fn has_new_alerts(&self) -> bool {
         self.alerted
     }

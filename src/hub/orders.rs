@@ -67,7 +67,7 @@ impl Orders {
         }
     }
 
-    /// Takes the answer of a daemon.
+    /// Handles the answer of a daemon.
     pub(super) fn handle_reply(&mut self, payload: &[u8]) {
         #[derive(Deserialize)]
         struct Reply {

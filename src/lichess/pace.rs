@@ -38,7 +38,7 @@ impl Pace {
         true
     }
 
-    /// Takes what came of the push.
+    /// Handles what came of the push.
     pub(super) fn note_outcome(&mut self, outcome: &PushOutcome) {
         self.wait = match outcome {
             PushOutcome::Taken(_) => {

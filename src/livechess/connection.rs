@@ -111,7 +111,7 @@ impl Connection {
         }
     }
 
-    /// Tells whether it was let in before a delay was set.
+    /// Returns whether it was let in before a delay was set.
     fn is_shut_out(&self) -> bool {
         !self.is_from_here && self.session.app.config().has_delay()
     }
@@ -133,12 +133,12 @@ impl ClientState {
         Self { app, only, feeds: Vec::new() }
     }
 
-    /// Tells whether it listens to a board.
+    /// Returns whether it listens to a board.
     const fn is_listening(&self) -> bool {
         !self.feeds.is_empty()
     }
 
-    /// Takes a message and returns what to answer.
+    /// Handles a message and returns what to answer.
     fn handle_message(&mut self, message: Message) -> Vec<String> {
         match message {
             Message::Text(text) => self.answer(&text),

@@ -24,7 +24,7 @@ pub(super) enum KeptOut {
     Origin(String),
 }
 
-/// Tells whether a request may be answered; returns the page's origin if there is one.
+/// Returns whether a request may be answered; returns the page's origin if there is one.
 ///
 /// # Errors
 ///
@@ -44,13 +44,13 @@ pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Opt
     }
 }
 
-/// Tells whether a request comes from a program on this machine, and not through a proxy.
+/// Returns whether a request comes from a program on this machine, and not through a proxy.
 pub(super) fn is_from_here(request: &Request) -> bool {
     let peer = request.extensions().get::<Peer>();
     peer.is_some_and(|Peer(peer)| host::is_from_here(*peer, request.headers()))
 }
 
-/// Tells whether an origin is meant by an entry of the list, which may have `*.` before its domain.
+/// Returns whether an origin is meant by an entry of the list, which may have `*.` before its domain.
 pub(super) fn matches(pattern: &str, origin: &str) -> bool {
     let (pattern, origin) = (pattern.trim_end_matches('/').to_ascii_lowercase(), origin.to_ascii_lowercase());
     let Some((scheme, domain)) = pattern.split_once("://*.") else { return pattern == origin };

@@ -92,7 +92,7 @@ impl Reconstruction {
         self.version
     }
 
-    /// Tells whether the board shows the position after the moves so far.
+    /// Returns whether the board shows the position after the moves so far.
     pub(super) fn is_shown(&self, board: &Board) -> bool {
         self.begun && self.current().board() == board
     }
@@ -215,7 +215,7 @@ fn two_plies(before: &Position, board: &Board) -> Option<[ListedMove; 2]> {
     ways.next().is_none().then_some(way)
 }
 
-/// Tells whether the same stands on the board with the same side to move.
+/// Returns whether the same stands on the board with the same side to move.
 fn same_position(fen: &str, position: &Position) -> bool {
     let ours = position.fen();
     let key = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();

@@ -102,7 +102,7 @@ impl Clock {
 }
 
 impl PartialEq for Clock {
-    /// Tells whether the same is shown, whenever it was read.
+    /// Returns whether the same is shown, whenever it was read.
     fn eq(&self, other: &Self) -> bool {
         (self.white, self.black, self.run) == (other.white, other.black, other.run)
     }

@@ -84,7 +84,7 @@ impl Backlog {
         }
     }
 
-    /// Takes note of an event; if some were missed before it, the log has them.
+    /// Notes an event; if some were missed before it, the log has them.
     pub(crate) fn push(&mut self, published: &Published) {
         if published.seq != self.newest + 1 {
             self.recent.clear();
@@ -126,7 +126,7 @@ impl Backlog {
         NextOut::OutgoingEvent(entry.clone())
     }
 
-    /// Takes what was read; tells whether that was anything.
+    /// Handles what was read; tells whether that was anything.
     pub(crate) fn found(&mut self, found: Found) -> bool {
         let moved = found.reached > self.handed;
         self.tries = if moved { 0 } else { self.tries.saturating_add(1) };

@@ -80,7 +80,7 @@ impl Commands {
         }
     }
 
-    /// Takes a message that came in; an answer follows unless nobody could be told.
+    /// Handles a message that came in; an answer follows unless nobody could be told.
     pub(crate) fn handle_message(&mut self, topics: &Topics, topic: &str, payload: &[u8], retained: bool) {
         let Some(level) = topics.commanded(topic).filter(|_| !retained && payload.len() <= LONGEST) else {
             return self.ignore(topic);

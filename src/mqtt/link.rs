@@ -106,12 +106,12 @@ impl<T> BrokerLink<T> {
         BrokerEvent::Lost(Loss { reason: reason.to_owned(), oversized: false })
     }
 
-    /// Tells whether another message may go out.
+    /// Returns whether another message may go out.
     pub(crate) fn has_room(&self) -> bool {
         self.waiting.len() + self.under_way.len() < self.window
     }
 
-    /// Tells whether everything that went out has been acknowledged.
+    /// Returns whether everything that went out has been acknowledged.
     pub(crate) fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.under_way.is_empty()
     }
@@ -134,19 +134,19 @@ impl<T> BrokerLink<T> {
         asked
     }
 
-    /// Takes note that a subscription was answered, and returns which; brokers answer in order.
+    /// Notes that a subscription was answered, and returns which; brokers answer in order.
     pub(crate) fn answered(&mut self) -> Option<String> {
         self.asked.pop_front()
     }
 
-    /// Takes note that a message has gone out.
+    /// Notes that a message has gone out.
     pub(crate) fn sent(&mut self, packet: u16) {
         if let Some(token) = self.waiting.pop_front() {
             self.under_way.insert(packet, token);
         }
     }
 
-    /// Takes note that a message has arrived, and returns which.
+    /// Notes that a message has arrived, and returns which.
     pub(crate) fn acknowledged(&mut self, packet: u16) -> Option<T> {
         self.under_way.remove(&packet)
     }

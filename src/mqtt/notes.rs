@@ -44,14 +44,14 @@ impl Notes {
         }
     }
 
-    /// Takes that there are new topics: messages wait if they have no note.
+    /// Notes that there are new topics: messages wait if they have no note.
     pub(super) fn hold(&mut self, memory: &Memory, now: Timestamp) {
         if !memory.retained.is_subset(&self.kept.retained) {
             self.unnoted.get_or_insert(now);
         }
     }
 
-    /// Tells whether messages wait for a note.
+    /// Returns whether messages wait for a note.
     pub(super) fn is_holding(&self, now: Timestamp) -> bool {
         self.unnoted.is_some_and(|since| now.since(since) < LONGEST)
     }
@@ -64,7 +64,7 @@ impl Notes {
         }
     }
 
-    /// Takes how the writing ended; tells whether there are topics that it did not note, so that it has to begin again.
+    /// Notes how the writing ended; tells whether there are topics that it did not note, so that it has to begin again.
     pub(super) fn handle_written(&mut self, outcome: io::Result<()>, memory: &Memory) -> bool {
         let Some((_, kept)) = self.writing.take() else { return false };
         self.kept = kept;

@@ -34,7 +34,7 @@ impl OrderPause {
         Self { left: 0, next: 0, good: 0, said: 0 }
     }
 
-    /// Tells whether orders may be received.
+    /// Returns whether orders may be received.
     pub(super) const fn is_over(&self) -> bool {
         self.left == 0
     }
@@ -48,7 +48,7 @@ impl OrderPause {
         self.left
     }
 
-    /// Takes note of a message that is too long and holds nothing up; tells whether that is to be said.
+    /// Notes a message that is too long and holds nothing up; tells whether that is to be said.
     pub(super) const fn note_too_long(&mut self) -> bool {
         let is_news = self.said == 0;
         if is_news {

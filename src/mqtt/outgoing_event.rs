@@ -148,7 +148,7 @@ impl OutgoingEvent {
     }
 }
 
-/// Tells whether events of this name go out one by one; the others change the board's state and nothing else.
+/// Returns whether events of this name go out one by one; the others change the board's state and nothing else.
 fn is_wanted(name: &str) -> bool {
     !matches!(name, "lift" | "place" | "press" | "clock" | "gap")
 }

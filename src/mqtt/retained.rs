@@ -59,7 +59,7 @@ struct Shown {
     game: Option<GameSign>,
 }
 
-/// Tells whether a game has changed, without writing it out.
+/// Returns whether a game has changed, without writing it out.
 type GameSign = (u32, usize, Option<(jiff::Timestamp, bool)>, Option<&'static str>);
 
 /// The state of a board as a topic holds it.
@@ -101,7 +101,7 @@ impl Retained {
         }
     }
 
-    /// Takes that the broker keeps a topic of ours: unless it belongs to a board, it goes as if it had been noted. Tells whether it
+    /// Notes that the broker keeps a topic of ours: unless it belongs to a board, it goes as if it had been noted. Returns whether it
     /// was not, which is so for [`MOST_FOUND`] on a connection; others wait for the next one.
     pub(crate) fn note_found(&mut self, topic: String) -> bool {
         let has_room = self.found < MOST_FOUND && self.known.len() < MOST_KNOWN;
@@ -171,7 +171,7 @@ impl Retained {
         self.first.extend(self.outbox.remove_entry(topic));
     }
 
-    /// Tells whether topics were added since the last call.
+    /// Returns whether topics were added since the last call.
     pub(crate) const fn has_grown(&mut self) -> bool {
         std::mem::replace(&mut self.grown, false)
     }
@@ -198,7 +198,7 @@ impl Retained {
         self.outbox.entry(topic).or_insert(payload);
     }
 
-    /// Takes note that the broker has taken a topic back.
+    /// Notes that the broker has taken a topic back.
     pub(crate) fn note_removed(&mut self, topic: &str) {
         if !self.sent.contains_key(topic) && !self.outbox.contains_key(topic) {
             self.known.remove(topic);

@@ -314,7 +314,7 @@ impl BrokerSession {
         self.connection.connected = false;
     }
 
-    /// Takes a configuration that has changed.
+    /// Handles a configuration that has changed.
     fn reconfigure(&mut self) {
         self.config = self.context.config.borrow().clone();
         self.shown.topics.show_again();

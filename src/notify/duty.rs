@@ -28,7 +28,7 @@ impl Duty {
         Self { accounts, attention, sectors }
     }
 
-    /// Tells whether a way is for a table: one of its arbiter's, own or handed over, or one of its own.
+    /// Returns whether a way is for a table: one of its arbiter's, own or handed over, or one of its own.
     pub(super) fn concerns(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
         let Some(arbiter) = way.arbiter() else { return way.has(table) };
         if let Some(sets) = self.sectors.get(arbiter) {
@@ -39,7 +39,7 @@ impl Duty {
         known.map_or_else(|| way.has(table), |known| known.tables.has(None, table))
     }
 
-    /// Tells whether a way is a chief's.
+    /// Returns whether a way is a chief's.
     fn is_chief(&self, way: &Target, config: &Config) -> bool {
         let Some(arbiter) = way.arbiter() else { return false };
         let account = self.accounts.iter().find(|account| account.name == arbiter);
@@ -47,12 +47,12 @@ impl Duty {
         account.map(|account| account.role).or(known.map(|known| known.role)) == Some(Role::Chief)
     }
 
-    /// Tells whether a way gets what nobody goes to: a chief's that did not get it at first.
+    /// Returns whether a way gets what nobody goes to: a chief's that did not get it at first.
     pub(super) fn takes_escalated(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
         self.is_chief(way, config) && !self.concerns(way, table, config)
     }
 
-    /// Tells whether somebody goes to the table of an alert.
+    /// Returns whether somebody goes to the table of an alert.
     pub(super) fn is_somebody_going(&self, alert: &str) -> bool {
         self.attention.is_somebody_going(alert)
     }

@@ -61,7 +61,7 @@ impl Escalated {
     }
 }
 
-/// Tells whether an alert is urgent, and nobody has dealt with it in any way.
+/// Returns whether an alert is urgent, and nobody has dealt with it in any way.
 fn waits(board: &BoardView, alert: &AlertView) -> bool {
     let is_urgent = || alert.fields.text("severity").as_deref() == Some(Severity::Act.name());
     alert.state == AlertState::Open && !(board.is_over() && alert.code.ends_game()) && is_urgent()

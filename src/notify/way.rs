@@ -41,7 +41,7 @@ impl Target {
         }
     }
 
-    /// Tells whether it is the phone of an arbiter.
+    /// Returns whether it is the phone of an arbiter.
     pub(super) const fn is_phone(&self) -> bool {
         match self {
             Self::Configured(..) => false,
@@ -59,7 +59,7 @@ impl Target {
         }
     }
 
-    /// Tells whether it is for a table, unless an arbiter's tables are known.
+    /// Returns whether it is for a table, unless an arbiter's tables are known.
     pub(super) fn has(&self, table: Option<u32>) -> bool {
         match self {
             Self::Configured(_, way) => way.tables.has(None, table),
@@ -79,7 +79,7 @@ impl Target {
         }
     }
 
-    /// Tells whether names of players may leave this way.
+    /// Returns whether names of players may leave this way.
     pub(super) const fn has_players(&self) -> bool {
         match self {
             Self::Configured(_, way) => way.players,

@@ -30,11 +30,11 @@ pub(crate) struct Keeper {
     assignment: Assignment,
 }
 
-/// Tells whether a file has changed, without reading it.
+/// Returns whether a file has changed, without reading it.
 type Stamp = (SystemTime, u64);
 
 impl Keeper {
-    /// Takes a configuration as its file has it, and returns it with the pairings in it.
+    /// Handles a configuration as its file has it, and returns it with the pairings in it.
     pub(crate) fn load(&mut self, mut config: Config) -> Config {
         self.tables.clone_from(&config.tables);
         self.round = config.event.round;

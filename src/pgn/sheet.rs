@@ -72,7 +72,7 @@ impl SheetRecord<'_> {
         )
     }
 
-    /// Tells whether the game goes on.
+    /// Returns whether the game goes on.
     pub(super) fn is_live(&self) -> bool {
         self.outcome.is_none() && self.shown.game.as_ref().is_some_and(|game| !game.moves.is_empty())
     }
@@ -183,7 +183,7 @@ fn entries(game: &PublicGame) -> Vec<SheetEntry<'_>> {
     game.moves.iter().map(entry).collect()
 }
 
-/// Tells whether a game is one of Chess960: by its castling, or by its pieces if such games are played.
+/// Returns whether a game is one of Chess960: by its castling, or by its pieces if such games are played.
 pub(super) fn is_chess960(start: &str, expected: bool) -> bool {
     let Ok(fen) = start.parse::<Fen>() else { return false };
     let context = fen.into_setup();

@@ -211,7 +211,7 @@ impl Track {
         }
     }
 
-    /// Tells whether all that is known is shown.
+    /// Returns whether all that is known is shown.
     pub(super) fn is_settled(&self) -> bool {
         self.waiting.is_empty()
     }
@@ -313,7 +313,7 @@ impl PublicState {
 }
 
 impl PublicGame {
-    /// Tells whether it is more than pieces that were set up.
+    /// Returns whether it is more than pieces that were set up.
     fn is_played(&self) -> bool {
         self.result.is_some() || self.moves.len() >= PLAYED
     }

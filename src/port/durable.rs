@@ -117,7 +117,7 @@ impl Durable {
         self.queue().is_served = hangs;
     }
 
-    /// Tells whether what waits may wait for more.
+    /// Returns whether what waits may wait for more.
     fn gathers(&self) -> bool {
         let queue = self.queue();
         match queue.files.iter().map(|waiting| waiting.urgency).max() {
@@ -133,7 +133,7 @@ impl Durable {
 }
 
 impl Syncing {
-    /// Tells whether what has just been written to a file becomes durable with this, as soon as it has to.
+    /// Returns whether what has just been written to a file becomes durable with this, as soon as it has to.
     pub(super) fn covers(&self, file: &Arc<OpenFile>, urgency: Urgency) -> bool {
         self.round == self.durable.round.load(Ordering::SeqCst)
             && self.urgency >= urgency

@@ -57,7 +57,7 @@ pub(crate) fn slug(port: &str) -> String {
     }
 }
 
-/// Tells whether Windows takes a name for that of a device, with any ending, in any directory: captures of a hall are also
+/// Returns whether Windows takes a name for that of a device, with any ending, in any directory: captures of a hall are also
 /// copied there.
 fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
@@ -140,19 +140,19 @@ pub(crate) fn captures_in(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Tells whether a capture is a port's: two ports may share a directory, as names lose a little when they become
+/// Returns whether a capture is a port's: two ports may share a directory, as names lose a little when they become
 /// file names.
 pub(crate) fn is_of(path: &Path, port: &str) -> bool {
     header_of(path, "port").is_none_or(|named| named == port)
 }
 
-/// Tells whether a capture has its head, of which the last line says when it began, or records in spite of that: power may have
+/// Returns whether a capture has its head, of which the last line says when it began, or records in spite of that: power may have
 /// failed when it was begun.
 pub(crate) fn is_begun(path: &Path) -> bool {
     started(path).is_some() || fs::read(path).is_ok_and(|text| is_mendable(&text))
 }
 
-/// Tells whether a capture was written to after an instant.
+/// Returns whether a capture was written to after an instant.
 pub(crate) fn is_written_since(path: &Path, since: jiff::Timestamp) -> bool {
     modified(path).is_some_and(|time| time > since)
 }

@@ -49,7 +49,7 @@ impl Flood {
         Self { rate: u64::from(baud).max(LEAST), level: 0, at: Timestamp::ZERO, dropped: None, reads: 0 }
     }
 
-    /// Takes that so many bytes were read, or none.
+    /// Notes that so many bytes were read, or none.
     pub(super) fn take(&mut self, count: usize, now: Timestamp) -> Rate {
         let since = u64::try_from(now.since(self.at).as_millis()).unwrap_or(u64::MAX);
         let drained = self.rate.saturating_mul(since) / 1000;
@@ -77,13 +77,13 @@ impl Flood {
         }
     }
 
-    /// Tells whether a line that is not listened to is left alone now, after a read.
+    /// Returns whether a line that is not listened to is left alone now, after a read.
     pub(super) const fn is_left_alone(&mut self) -> bool {
         self.reads = (self.reads + 1) % READS;
         self.reads == 0
     }
 
-    /// Tells whether the line is not listened to.
+    /// Returns whether the line is not listened to.
     pub(super) const fn is_on(&self) -> bool {
         self.dropped.is_some()
     }

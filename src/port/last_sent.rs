@@ -65,7 +65,7 @@ impl LastSent {
         })
     }
 
-    /// Takes note of an event and tells whether it says anything that was not known.
+    /// Notes an event and tells whether it says anything that was not known.
     pub(super) fn is_news(&mut self, event: &Event) -> bool {
         let known = match &event.kind {
             EventKind::Link { .. } => &mut self.link,

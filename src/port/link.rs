@@ -212,12 +212,12 @@ impl Dialer {
         self.lose(was_up, reason)
     }
 
-    /// Tells whether bytes can flow.
+    /// Returns whether bytes can flow.
     pub(crate) const fn is_up(&self) -> bool {
         matches!(self.state, DialState::Up(_))
     }
 
-    /// Tells whether a network lies between.
+    /// Returns whether a network lies between.
     pub(crate) fn is_remote(&self) -> bool {
         self.config.address().is_some()
     }

@@ -57,7 +57,7 @@ impl Recording {
         self.file.path()
     }
 
-    /// Tells whether there is anything in the file.
+    /// Returns whether there is anything in the file.
     pub(crate) const fn is_kept(&self) -> bool {
         self.held.is_none()
     }
@@ -69,7 +69,7 @@ impl Recording {
         }
     }
 
-    /// Tells whether the disk does not take records.
+    /// Returns whether the disk does not take records.
     pub(crate) const fn failed(&self) -> bool {
         self.file.failed()
     }
@@ -84,7 +84,7 @@ impl Recording {
         self.file.retry() > 0
     }
 
-    /// Puts a file back that was taken away since something was written: a restart needs it. Tells whether it was cut instead.
+    /// Puts a file back that was taken away since something was written: a restart needs it. Returns whether it was cut instead.
     pub(crate) fn is_cut(&mut self, now: Timestamp) -> bool {
         if !self.unsynced {
             return false;

@@ -200,7 +200,7 @@ impl PortSession {
         self.writer.output_mut().path().to_owned()
     }
 
-    /// Tells whether the board has ever said anything.
+    /// Returns whether the board has ever said anything.
     pub(crate) fn is_kept(&mut self) -> bool {
         self.writer.output_mut().is_kept()
     }
@@ -254,7 +254,7 @@ impl PortSession {
         }
     }
 
-    /// Takes bytes that have been read by now. If something was due long before, the machine stood still, and bytes that waited by then
+    /// Handles bytes that have been read by now. If something was due long before, the machine stood still, and bytes that waited by then
     /// may have come before it was due: they count as if they had, so that nothing is judged without them.
     pub(crate) fn received_by(&mut self, bytes: &[u8], now: Timestamp) {
         let due = self.line.poll_timeout().map_or(now, |(due, _)| due);
@@ -262,7 +262,7 @@ impl PortSession {
         self.received(bytes, at);
     }
 
-    /// Takes bytes that were written to the board.
+    /// Handles bytes that were written to the board.
     pub(crate) fn sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.feed(Entry::Sent(bytes), now);
     }
@@ -317,7 +317,7 @@ impl PortSession {
         mem::take(&mut self.outputs.questions)
     }
 
-    /// Takes what a search has found.
+    /// Handles what a search has found.
     pub(crate) fn answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
         let answer = Order::Answer { alert: alert.to_owned(), mate: answer };
         // On a line with several boards the alert's number tells which one it is for.

@@ -417,7 +417,7 @@ impl PortTask {
         }
     }
 
-    /// Tells whether the port was found by chance, never had a board, and is there no more.
+    /// Returns whether the port was found by chance, never had a board, and is there no more.
     fn is_gone(&mut self) -> bool {
         self.context.found
             && !self.session.is_kept()

@@ -221,7 +221,7 @@ impl EventReader {
         }
     }
 
-    /// Tells whether an alert waits, or many events, or there will be no more.
+    /// Returns whether an alert waits, or many events, or there will be no more.
     fn has_urgent(&self) -> bool {
         let queue = self.shared.lock();
         queue.after_urgent > self.next || queue.has_ended
@@ -234,7 +234,7 @@ impl EventReader {
         queue.waiting.len().saturating_sub(queue.index(self.next))
     }
 
-    /// Tells whether none waits.
+    /// Returns whether none waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -284,7 +284,7 @@ impl Book {
         Ok(())
     }
 
-    /// Takes the result of a game, also of one that has left its board: what has a result was played.
+    /// Handles the result of a game, also of one that has left its board: what has a result was played.
     pub(super) fn take_result(&mut self, board: &str, game: u32, score: Option<Score>, by: &str) {
         let Some(Place::Table(number, table)) = self.place(board, game) else { return };
         let round = self.rounds.get_mut(&number);
@@ -405,7 +405,7 @@ impl Book {
     }
 }
 
-/// Tells whether more has happened than that pieces were set up.
+/// Returns whether more has happened than that pieces were set up.
 const fn has_begun(game: &GameView) -> bool {
     !game.moves.is_empty() || game.result.is_some()
 }

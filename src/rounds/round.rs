@@ -189,7 +189,7 @@ impl Round {
         }
     }
 
-    /// Tells whether it is one of an earlier event: of another name, or long over and with other players.
+    /// Returns whether it is one of an earlier event: of another name, or long over and with other players.
     pub(super) fn is_stale(
         &self,
         event: &str,
@@ -232,7 +232,7 @@ impl Round {
 }
 
 impl BoundGame {
-    /// Tells whether this is the game, on the board where it is or on one where it was.
+    /// Returns whether this is the game, on the board where it is or on one where it was.
     pub(crate) fn is_or_was(&self, board: &str, number: u32) -> bool {
         let was = |part: &EarlierPart| part.board == board && part.number == number;
         self.board == board && self.number == number || self.before.iter().any(was)
@@ -260,12 +260,12 @@ impl Table {
         }
     }
 
-    /// Tells whether this is its game.
+    /// Returns whether this is its game.
     pub(crate) fn has(&self, board: &str, number: u32) -> bool {
         self.game.as_ref().is_some_and(|game| game.board == board && game.number == number)
     }
 
-    /// Tells whether other pairings change nothing here: the game has begun, or has a result without one.
+    /// Returns whether other pairings change nothing here: the game has begun, or has a result without one.
     pub(crate) const fn is_frozen(&self) -> bool {
         self.game.is_some() || self.entered.is_some()
     }

@@ -84,7 +84,7 @@ impl Seat {
         table.black_player = self.black.settings();
     }
 
-    /// Tells whether it is known who plays.
+    /// Returns whether it is known who plays.
     pub(crate) const fn is_paired(&self) -> bool {
         !self.white.name.is_empty() || !self.black.name.is_empty()
     }

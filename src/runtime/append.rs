@@ -74,7 +74,7 @@ impl AppendFile {
         &self.path
     }
 
-    /// Tells whether the disk did not take the last line.
+    /// Returns whether the disk did not take the last line.
     #[must_use]
     pub const fn failed(&self) -> bool {
         self.failure.is_some()

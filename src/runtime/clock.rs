@@ -45,7 +45,7 @@ impl Uptime {
         if self.boot == earlier.boot && by >= SET_FORTH { by } else { jiff::SignedDuration::ZERO }
     }
 
-    /// Tells whether an earlier instant of the same start of the machine tells as much as this one: the calendar was not set since.
+    /// Returns whether an earlier instant of the same start of the machine tells as much as this one: the calendar was not set since.
     #[must_use]
     pub fn is_as_told_by(&self, earlier: &Self) -> bool {
         self.boot == earlier.boot && self.started_s().abs_diff(earlier.started_s()) <= 1

@@ -69,7 +69,7 @@ pub fn mode(meta: &Metadata) -> u32 {
     system::mode(meta)
 }
 
-/// Tells whether a name stands for a pipe or a socket, which would hold up who reads it. Only Unix has them among files.
+/// Returns whether a name stands for a pipe or a socket, which would hold up who reads it. Only Unix has them among files.
 #[must_use]
 pub fn is_pipe(meta: &Metadata) -> bool {
     system::is_pipe(meta)
@@ -81,7 +81,7 @@ pub fn file_id(meta: &Metadata) -> Option<FileId> {
     system::file_id(meta)
 }
 
-/// Tells whether an open file has no name any more, so that it is gone once it is closed; only Unix lets that happen.
+/// Returns whether an open file has no name any more, so that it is gone once it is closed; only Unix lets that happen.
 #[must_use]
 pub fn is_removed(meta: &Metadata) -> bool {
     system::is_removed(meta)
@@ -141,13 +141,13 @@ pub fn room(path: &Path) -> io::Result<Option<Room>> {
     system::room(path)
 }
 
-/// Tells whether a name can be that of a device: `/dev/ttyACM0`, or `COM3` on Windows.
+/// Returns whether a name can be that of a device: `/dev/ttyACM0`, or `COM3` on Windows.
 #[must_use]
 pub fn is_device_name(name: &str) -> bool {
     system::is_device_name(name)
 }
 
-/// Tells whether a device is surely not there; where devices are no files, only opening it tells.
+/// Returns whether a device is surely not there; where devices are no files, only opening it tells.
 #[must_use]
 pub fn is_absent(device: &Path) -> bool {
     system::is_absent(device)
@@ -165,7 +165,7 @@ pub fn host_name() -> String {
     system::host_name()
 }
 
-/// Tells whether this process runs as root, who has no home of an ordinary user. Elsewhere nobody is.
+/// Returns whether this process runs as root, who has no home of an ordinary user. Elsewhere nobody is.
 #[must_use]
 pub fn is_root() -> bool {
     system::is_root()

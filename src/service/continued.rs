@@ -32,7 +32,7 @@ pub(super) struct Transferred {
 }
 
 impl Transferred {
-    /// Tells whether an order of this name was a part of it.
+    /// Returns whether an order of this name was a part of it.
     pub(super) fn has(&self, id: &str) -> bool {
         self.to.1 == id || self.from.1 == id
     }

@@ -187,7 +187,7 @@ pub(crate) async fn run(
     }
 }
 
-/// Takes that the file holds what it should.
+/// Notes that the file holds what it should.
 fn recover(failed: &mut bool, health: &Health) {
     if std::mem::take(failed) {
         health.set("boards", None);

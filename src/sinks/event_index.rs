@@ -117,7 +117,7 @@ impl IndexedEvent {
         self.capture
     }
 
-    /// Tells whether it is an alert, or a change of one.
+    /// Returns whether it is an alert, or a change of one.
     pub(super) const fn is_alert(&self) -> bool {
         self.is_alert
     }
@@ -264,7 +264,7 @@ impl EventIndex {
         self.boards.entry(board.to_owned()).or_default()
     }
 
-    /// Tells whether the log has an alert, or an update of one.
+    /// Returns whether the log has an alert, or an update of one.
     pub(super) fn has_alert(&self, EventId { board, capture, t, nth }: &EventId) -> bool {
         let told = self.boards.get(board).and_then(|board| board.captures.get(capture));
         told.is_some_and(|told| told.alerts.contains(&(*t, *nth)))
@@ -285,7 +285,7 @@ impl EventIndex {
         self.log.as_deref()
     }
 
-    /// Tells whether this is what an event log says, and not what a port has told in this process.
+    /// Returns whether this is what an event log says, and not what a port has told in this process.
     pub(crate) fn is_of_log(&self) -> bool {
         self.read != Some(jiff::Timestamp::MAX)
     }
@@ -329,7 +329,7 @@ impl EventIndex {
         told.map(|told| told.last.0).max()
     }
 
-    /// Tells whether the log knows a capture that began in a millisecond.
+    /// Returns whether the log knows a capture that began in a millisecond.
     pub(crate) fn knows(&self, started: jiff::Timestamp) -> bool {
         let millisecond = started.as_millisecond();
         let mut captures = self.boards.values().flat_map(|board| board.captures.keys());
@@ -344,7 +344,7 @@ impl EventIndex {
         exact.filter(|exact| exact.as_millisecond() == millisecond).min()
     }
 
-    /// Tells whether a capture has not been gone through yet, once.
+    /// Returns whether a capture has not been gone through yet, once.
     pub(crate) fn is_first(&self, capture: &Path) -> bool {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(capture.to_owned())
     }
@@ -365,21 +365,21 @@ impl Watermark<'_> {
         last.map_or(Timestamp::ZERO, |last| last + Duration::from_micros(1))
     }
 
-    /// Tells whether the log has an alert that is told later than what came after it.
+    /// Returns whether the log has an alert that is told later than what came after it.
     pub(crate) fn has_alert(&self, event: &Event, ordinal: Ordinal) -> bool {
         self.event_index.has_alert(&EventId::of(event, ordinal))
             || self.has_raised(event)
             || self.unnumbered.get(&*event.board).is_some_and(|told| told.has_alert(event))
     }
 
-    /// Tells whether the log has an alert of the same name that is about the same.
+    /// Returns whether the log has an alert of the same name that is about the same.
     fn has_raised(&self, event: &Event) -> bool {
         let EventKind::Alert(alert) = &event.kind else { return false };
         let raised = (alert.id.clone(), alert.code.name().to_owned(), alert.ply);
         self.told(&event.board).is_some_and(|told| told.raised.contains(&raised))
     }
 
-    /// Tells whether the log lacks an event of the capture, which became known at a calendar time.
+    /// Returns whether the log lacks an event of the capture, which became known at a calendar time.
     pub(crate) fn lacks(&self, event: &Event, ordinal: Ordinal, at: jiff::Timestamp) -> bool {
         if self.from.is_some_and(|from| at < from) {
             return false;
@@ -393,7 +393,7 @@ impl Watermark<'_> {
             && self.unnumbered.get(&*event.board).is_none_or(|told| Some(event.at) > told.last())
     }
 
-    /// Tells whether the log has the capture by the name of a board that is not among these.
+    /// Returns whether the log has the capture by the name of a board that is not among these.
     pub(crate) fn has_another(&self, boards: &BTreeSet<&str>) -> bool {
         self.event_index
             .boards

@@ -277,7 +277,7 @@ impl LineFormatter {
 }
 
 impl Ahead {
-    /// Tells whether an alert has been written already, and forgets it.
+    /// Returns whether an alert has been written already, and forgets it.
     fn remove(&mut self, published: &Published) -> bool {
         let Some(ordinal) = published.ordinal.filter(|_| !self.alerts.is_empty()) else { return false };
         self.alerts.remove(&EventId::of(&published.event, ordinal))

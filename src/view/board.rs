@@ -153,7 +153,7 @@ impl BoardView {
         u32::try_from(plies).unwrap_or(u32::MAX)
     }
 
-    /// Tells whether its game has a result.
+    /// Returns whether its game has a result.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.game.as_ref().is_some_and(|game| game.result.is_some())
@@ -165,7 +165,7 @@ impl BoardView {
         open.map(|(id, alert)| (id.as_str(), alert))
     }
 
-    /// Takes an event about this board in.
+    /// Handles an event about this board in.
     pub(crate) fn apply(&mut self, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
         self.seq = seq;
         self.updated = Some(at);
@@ -362,7 +362,7 @@ impl AlertView {
         Severity::of(self.code, self.confidence)
     }
 
-    /// Tells whether somebody may have to deal with it.
+    /// Returns whether somebody may have to deal with it.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         matches!(self.state, AlertState::Open | AlertState::Acknowledged)

@@ -218,7 +218,7 @@ impl Plan {
         }
     }
 
-    /// Tells whether play goes on.
+    /// Returns whether play goes on.
     const fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Finished | Phase::Resumed)
     }
@@ -418,7 +418,7 @@ fn read_times(value: Option<&Value>) -> Option<Times> {
     serde_json::from_value(value?.clone()).ok()
 }
 
-/// Tells whether something is still to be done about an alert in this state.
+/// Returns whether something is still to be done about an alert in this state.
 #[must_use]
 pub(super) const fn is_followed(state: AlertState) -> bool {
     match state {

@@ -105,7 +105,7 @@ fn dump(line: &mut Recorded) -> Option<&mut [u8]> {
     (bytes.len() == 67 && bytes[0] == DUMP).then(|| &mut bytes[3..])
 }
 
-/// Tells whether a line is one dump.
+/// Returns whether a line is one dump.
 pub(crate) fn is_dump(line: &Recorded) -> bool {
     let Recorded::Received(bytes) = line else { return false };
     bytes.len() == 67 && bytes[0] == DUMP

@@ -54,7 +54,7 @@ fn shuffle(hall: &Hall, board: &mut Board<std::net::TcpStream>, times: usize) {
     eventually(what, || (lifts(hall) >= before + times).then_some(()));
 }
 
-/// Tells whether an alert about a part of the service was raised and taken back.
+/// Returns whether an alert about a part of the service was raised and taken back.
 fn is_corrected(hall: &Hall, part: &str) -> bool {
     // The last line may be incomplete.
     let log = hall.log("alerts.jsonl");

@@ -57,7 +57,7 @@ fn expressions_are_read_as_spdx_says() {
     }
 }
 
-/// Tells whether a licence expression can be satisfied; OR binds weaker than AND.
+/// Returns whether a licence expression can be satisfied; OR binds weaker than AND.
 fn is_met(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

@@ -5,6 +5,7 @@ mod layers;
 mod manual;
 mod model;
 mod refusals;
+mod words;
 
 use std::{
     collections::BTreeSet,
@@ -294,7 +295,7 @@ fn section_numbers(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Tells whether code names a module of the standard library, by its path or in a list of imports.
+/// Returns whether code names a module of the standard library, by its path or in a list of imports.
 fn uses_std(code: &str, module: &str) -> bool {
     if code.contains(&format!("std::{module}::")) || code.contains(&format!("use std::{module};")) {
         return true;

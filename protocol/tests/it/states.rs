@@ -33,10 +33,10 @@ trait Subject: Clone {
 
     fn pending(&self) -> usize;
 
-    /// Tells whether there are messages of this length, header included (PROTOCOL.md).
+    /// Returns whether there are messages of this length, header included (PROTOCOL.md).
     fn has_length(id: u8, length: usize) -> bool;
 
-    /// Tells whether a message of such a length is right.
+    /// Returns whether a message of such a length is right.
     fn is_right(_message: &[u8]) -> bool {
         true
     }

@@ -125,7 +125,7 @@ impl Names {
         lines.collect::<String>().into_bytes()
     }
 
-    /// Takes the names of all orders in a capture.
+    /// Handles the names of all orders in a capture.
     pub(super) fn learn_from_orders(&mut self, bytes: &[u8]) {
         for line in String::from_utf8_lossy(bytes).lines() {
             if let Some((_, json)) = line.split_once(" @ ")
@@ -136,7 +136,7 @@ impl Names {
         }
     }
 
-    /// Takes the names that an order or an event gives players and arbiters.
+    /// Handles the names that an order or an event gives players and arbiters.
     pub(super) fn learn_from(&mut self, value: &Value) {
         match value {
             Value::Object(entries) => {

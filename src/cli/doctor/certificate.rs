@@ -83,7 +83,7 @@ fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     CertificateDer::pem_slice_iter(&text).collect::<Result<_, _>>().map_err(|error| error.to_string())
 }
 
-/// Tells whether a certificate counts at a time since 1970, if who signed it is trusted.
+/// Returns whether a certificate counts at a time since 1970, if who signed it is trusted.
 fn counts(
     leaf: &ParsedCertificate<'_>,
     others: &[CertificateDer<'_>],

@@ -121,7 +121,7 @@ fn drivers(root: &Path) -> Vec<Finding> {
     unserved.collect()
 }
 
-/// Tells whether an interface of a USB device has a terminal.
+/// Returns whether an interface of a USB device has a terminal.
 fn has_terminal(device: &Path) -> bool {
     let below = |path: &Path| -> Vec<_> {
         fs::read_dir(path).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()).collect()

@@ -22,7 +22,7 @@ pub(super) fn examine(http: &HttpConfig) -> Option<Finding> {
             .remedy("phones find the desk at its address"),
         Ok(found) if found.is_empty() => {
             finding(Level::Warning, "nobody in the network answers to it, so phones need the address".to_owned())
-                .remedy("'sudo jadoube open' lets multicast DNS through the fence of the unit; some access points do not pass it on")
+                .remedy("'sudo jadoube open' lets multicast DNS through the address filter of the unit; some access points do not pass it on")
         }
         Ok(found) => {
             let listed: Vec<String> = found.iter().map(ToString::to_string).collect();

@@ -30,7 +30,7 @@ pub(super) fn examine(
     ports.into_iter().filter(|port| examine_port(port, &holders, is_running, findings)).collect()
 }
 
-/// Tells whether a port can be listened to.
+/// Returns whether a port can be listened to.
 fn examine_port(
     port: &PortConfig,
     holders: &[Holder],

@@ -32,12 +32,12 @@ fn in_section<'a>(mut lines: Vec<&'a str>, head: usize, line: &'a str) -> String
     lines.join("\n") + "\n"
 }
 
-/// Tells whether a line begins the section of the desk.
+/// Returns whether a line begins the section of the desk.
 fn is_head(line: &str) -> bool {
     line.split('#').next().is_some_and(|line| line.trim() == "[http]")
 }
 
-/// Tells whether a line sets the address (`true`) or would do so without its `#` (`false`).
+/// Returns whether a line sets the address (`true`) or would do so without its `#` (`false`).
 fn is_listen(line: &str) -> Option<bool> {
     let line = line.trim_start();
     let bare = line.trim_start_matches('#').trim_start();

@@ -1,6 +1,6 @@
-//! Games that began without some men (odds): what shows nothing is taken for a dead square, until play tells that none stood there.
+//! Games that began without some pieces (odds): what shows nothing is taken for a dead square, until play tells that none stood there.
 
-use shakmaty::{Bitboard, Board as Men, Move};
+use shakmaty::{Bitboard, Board as Pieces, Move};
 
 use super::{
     Board,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Board {
-    /// Begins the game again without men that were taken to stand on squares that show nothing, if what the board shows now can only have
+    /// Begins the game again without pieces that were taken to stand on squares that show nothing, if what the board shows now can only have
     /// been played without them; tells whether it did.
     pub(super) fn begin_without_absent(&mut self, now: Timestamp) -> bool {
         if self.pending.absent.is_empty() {
@@ -22,7 +22,7 @@ impl Board {
         }
         let Some(game) = self.tracker.game().filter(|game| game.result().is_none()) else { return false };
         let (shown, start) = (self.tracker.board(), game.start().board());
-        // A man that shows itself where it began stood there.
+        // A piece that shows itself where it began stood there.
         let back = self.pending.absent & shown.occupied() & !differences(start, shown);
         let absent = self.pending.absent & !back;
         self.pending.absent = absent;
@@ -36,16 +36,16 @@ impl Board {
     }
 }
 
-/// Looks whether a game can have begun without these men, and cannot have come with them to what the board shows by one more move.
-fn begun_without(game: &Game, shown: &Men, absent: Bitboard) -> Option<PutRight> {
-    if absent.is_empty() || *game.start().board() != Men::new() || game.is_adopted() {
+/// Looks whether a game can have begun without these pieces, and cannot have come with them to what the board shows by one more move.
+fn begun_without(game: &Game, shown: &Pieces, absent: Bitboard) -> Option<PutRight> {
+    if absent.is_empty() || *game.start().board() != Pieces::new() || game.is_adopted() {
         return None;
     }
-    let mut men = Men::new();
+    let mut pieces = Pieces::new();
     for square in absent {
-        men.discard_piece_at(square);
+        pieces.discard_piece_at(square);
     }
-    let start = setup::middle(&men, game.start().turn())?;
+    let start = setup::middle(&pieces, game.start().turn())?;
     let (mut with, mut without) = (game.start().clone(), start.clone());
     let mut moves: Vec<Move> = Vec::new();
     for ply in game.plies() {

@@ -13,9 +13,9 @@ use super::{
     Board,
     hidden::sources,
     observed::{Observation, ObservedGame, read},
+    seat_evidence::Interval,
     seats::{Belief, Seats},
     setup::kings_stand,
-    witness::Interval,
 };
 use crate::{
     clock::color,
@@ -60,27 +60,27 @@ impl Adoption {
         self.telling.unwrap_or(at)
     }
 
-    /// Takes that a field has reported something.
+    /// Notes that a field has reported something.
     pub(super) fn note_report(&mut self, field: Field, now: Timestamp) {
         if self.hurried && !self.verified.iter().any(|(other, _)| *other == field) {
             self.verified.push((field, now));
         }
     }
 
-    /// Takes that a dump has told of every field: it shows what changed beside an earlier one.
+    /// Notes that a dump has told of every field: it shows what changed beside an earlier one.
     pub(super) fn note_dump(&mut self, now: Timestamp) {
         if self.hurried && self.verified.len() < Field::COUNT {
             Field::all().for_each(|field| self.note_report(field, now));
         }
     }
 
-    /// Tells whether a press without a move answers a press that was excused, and whose ply may be another one.
+    /// Returns whether a press without a move answers a press that was excused, and whose ply may be another one.
     pub(super) fn answers_excused(&self, pressed: &Pressed) -> bool {
         pressed.verdict == Verdict::Nothing
             && self.excused.is_some_and(|(side, ply)| side != pressed.side && pressed.ply.abs_diff(ply) <= 1)
     }
 
-    /// Tells whether something is being read again.
+    /// Returns whether something is being read again.
     pub(super) const fn is_reading(&self) -> bool {
         self.telling.is_some()
     }
@@ -92,7 +92,7 @@ impl Board {
         Seats { rotated: self.rotated, white: self.white }
     }
 
-    /// Tells whether the seats are known well enough to accuse somebody.
+    /// Returns whether the seats are known well enough to accuse somebody.
     pub(super) fn seats_known(&self) -> bool {
         self.belief.knows(self.seats())
     }
@@ -145,7 +145,7 @@ impl Board {
     }
 
     fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
-        self.witness.begin(Some(base));
+        self.seat_evidence.begin(Some(base));
         let running = self.clock.running();
         let clocked = self.tracker.hears_clock();
         self.adoption.record = Some(ObservedGame {
@@ -193,7 +193,7 @@ impl Board {
         // What changed beside the first dump may be lost: another one tells.
         self.sensing.unsure = true;
         if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {
-            self.sit(best, now);
+            self.set_seating(best, now);
         }
         self.read_again(now);
         self.tell_seats(now);
@@ -220,7 +220,7 @@ impl Board {
         self.adoption.record = None;
     }
 
-    /// Takes what moved before this side pressed.
+    /// Handles what moved before this side pressed.
     pub(super) fn take_interval(&mut self, interval: &Interval, pressed: Side, now: Timestamp) {
         if self.read_with_hidden(interval, now) {
             return;
@@ -264,10 +264,10 @@ impl Board {
             && let Some((best, lead)) = self.belief.better(self.seats(), |seats| self.allows(seats))
             && lead >= cost::SEATS_SWITCH
         {
-            self.sit(best, now);
+            self.set_seating(best, now);
             let pressed = self.adoption.record.as_ref().is_some_and(|record| record.pressed);
             if self.adoption.waiting || pressed {
-                self.acquit(now);
+                self.retract_accusations(now);
                 self.read_again(now);
             } else {
                 self.tracker.handle_running(self.view().running, now);
@@ -316,7 +316,7 @@ impl Board {
         self.adoption.record = None;
     }
 
-    /// Takes which side's time starts to run.
+    /// Notes which side's time starts to run.
     pub(super) fn take_lever(&mut self, running: Side, now: Timestamp) {
         let Some(game) = self.tracker.game().filter(|game| game.is_empty() && game.result().is_none()) else {
             return;
@@ -340,7 +340,7 @@ impl Board {
     }
 
     /// Reads play by another hypothesis from now on.
-    pub(super) fn sit(&mut self, seats: Seats, now: Timestamp) {
+    pub(super) fn set_seating(&mut self, seats: Seats, now: Timestamp) {
         let before = std::mem::replace(&mut self.rotated, seats.rotated);
         self.white = seats.white;
         if before != self.rotated {
@@ -361,7 +361,7 @@ impl Board {
         }
     }
 
-    /// Takes an arbiter's order about the seats: it is right.
+    /// Handles an arbiter's order about the seats: it is right.
     pub(super) fn take_stated(&mut self, now: Timestamp) {
         let stated = self.seats();
         self.belief = Belief::default();
@@ -374,7 +374,7 @@ impl Board {
     }
 }
 
-/// Tells whether all men stand on their first ranks, as before the first move of a game.
+/// Returns whether all pieces stand on their first ranks, as before the first move of a game.
 pub(super) fn is_start(position: &Position) -> bool {
     let ranks = [Rank::First, Rank::Second, Rank::Seventh, Rank::Eighth];
     position.board().occupied()

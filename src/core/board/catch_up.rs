@@ -20,18 +20,18 @@ impl Board {
         self.clock.report()
     }
 
-    /// Tells whether a game is on and has no result.
+    /// Returns whether a game is on and has no result.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.tracker.is_playing()
     }
 
     /// Takes that up to an instant changes come quicker than hands made them, as a long log is told in a short time.
-    pub fn hurry(&mut self, until: Timestamp) {
-        self.tracker.hurry(until);
+    pub fn ignore_timing_until(&mut self, until: Timestamp) {
+        self.tracker.ignore_timing_until(until);
     }
 
-    /// Takes that the log tells all that was played since the board was heard last.
+    /// Notes that the log tells all that was played since the board was heard last.
     pub fn go_on_without_gap(&mut self) {
         self.tracker.end_gap();
     }
@@ -41,7 +41,7 @@ impl Board {
         self.emit(now, kind);
     }
 
-    /// Takes that the men stood where a game begins, as the log tells, which does not tell for how long: a game that they left for that is
+    /// Notes that the pieces stood where a game begins, as the log tells, which does not tell for how long: a game that they left for that is
     /// over, and the clock stood as they were set up.
     pub(crate) fn handle_set_up(&mut self, now: Timestamp) {
         if self.begin_standing(now) {
@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Takes that a press of this instant was not made then: only its place among the changes is known.
+    /// Notes that a press of this instant was not made then: only its place among the changes is known.
     pub fn doubt_press(&mut self, now: Timestamp) {
         self.tracker.note_logged_press(now);
     }

@@ -82,7 +82,7 @@ impl Board {
         self.left = Some(LeftGame { number, json: json.into(), result });
     }
 
-    /// Takes what was played on the board before the capture.
+    /// Handles what was played on the board before the capture.
     pub(super) fn set_left(&mut self, record: &Continued) {
         let Ok(json) = serde_json::to_string(record) else { return };
         let result = record.result.as_deref().and_then(Score::parse);
@@ -276,7 +276,7 @@ impl Board {
         (self.pending.unheard_since, self.pending.pressed_since) = (false, false);
     }
 
-    /// Forgets moves that seemed to be made while men were set up, before the clock was ever started: what stands now is the middle of a
+    /// Forgets moves that seemed to be made while pieces were set up, before the clock was ever started: what stands now is the middle of a
     /// game that was begun elsewhere.
     pub(super) fn forget_set_up(&mut self, now: Timestamp) {
         let is_other = |game: &&Game| {

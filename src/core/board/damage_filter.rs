@@ -35,7 +35,7 @@ impl DamageFilter {
         self.damaged_at.is_some_and(|at| now.since(at) < span)
     }
 
-    /// Tells whether no message is held, nor the next one has to be.
+    /// Returns whether no message is held, nor the next one has to be.
     pub(super) fn is_calm(&self, now: Timestamp) -> bool {
         !self.holds() && !self.damaged_within(wait::DAMAGE_LASTS, now)
     }
@@ -76,7 +76,7 @@ impl Board {
         }
     }
 
-    /// Takes that bytes came which are part of no message.
+    /// Notes that bytes came which are part of no message.
     pub fn note_damage(&mut self, now: Timestamp) {
         if self.sensing.damage_filter.damaged_at.replace(now) != Some(now) {
             self.tracker.note_damage(now);
@@ -101,7 +101,7 @@ impl Board {
         true
     }
 
-    /// Tells whether [`Board::release`] would do anything.
+    /// Returns whether [`Board::release`] would do anything.
     pub(crate) const fn holds_message(&self) -> bool {
         self.sensing.damage_filter.holds()
     }
@@ -119,7 +119,7 @@ impl Board {
     }
 }
 
-/// Tells whether no field update of a game ends in this byte.
+/// Returns whether no field update of a game ends in this byte.
 fn is_no_piece(byte: u8) -> bool {
     byte > dgt_protocol::Piece::BlackQueen.to_byte()
 }

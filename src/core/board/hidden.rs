@@ -1,4 +1,4 @@
-//! Men that nobody has seen since a game was picked up in its middle: where one that comes from nowhere may have stood.
+//! Pieces that nobody has seen since a game was picked up in its middle: where one that comes from nowhere may have stood.
 
 use dgt_protocol::{Field, Piece as Code, Placement};
 use shakmaty::{Bitboard, File, Piece, Rank, Role, Square};
@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, File, Piece, Rank, Role, Square};
 use super::{
     Board,
     observed::{ObservedGame, read},
+    seat_evidence::Interval,
     to_code,
-    witness::Interval,
 };
 use crate::{
     game::{Game, Played, Ply},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Board {
-    /// Reads a game that was picked up in its middle again where a man that has come from nowhere may have stood then; returns whether it did.
+    /// Reads a game that was picked up in its middle again where a piece that has come from nowhere may have stood then; returns whether it did.
     pub(super) fn read_with_hidden(&mut self, interval: &Interval, now: Timestamp) -> bool {
         let Some(record) = self.adoption.record.as_ref() else { return false };
         if !self.adoption.adopted || !record.whole || self.tracker.hides_play() {
@@ -35,7 +35,7 @@ impl Board {
         true
     }
 
-    /// Returns the field from which the man was lifted, if nobody had heard that it was put down there before the game was picked up: nothing
+    /// Returns the field from which the piece was lifted, if nobody had heard that it was put down there before the game was picked up: nothing
     /// has come there before.
     fn unheard_origin(
         &self,
@@ -52,10 +52,10 @@ impl Board {
         unseen.into_iter().flatten().find(stood)
     }
 
-    /// Returns the field on which the man stood when the game was picked up: one that has never shown anything, as it may be dead. Of several
-    /// it is the one where such a man begins a game.
+    /// Returns the field on which the piece stood when the game was picked up: one that has never shown anything, as it may be dead. Of several
+    /// it is the one where such a piece begins a game.
     fn hidden_origin(&self, record: &ObservedGame, piece: Piece, to: Field) -> Option<Field> {
-        // What stood on a square to which men have come in play may be one of those.
+        // What stood on a square to which pieces have come in play may be one of those.
         let plies = self.tracker.game().map_or(&[][..], Game::plies);
         let visited = |ply: &Ply| match &ply.played {
             Played::Legal(m) => m.to(),
@@ -89,7 +89,7 @@ impl Board {
         }
     }
 
-    /// Tells whether one of the last two plies has brought a man to a field, as the rules allow.
+    /// Returns whether one of the last two plies has brought a piece to a field, as the rules allow.
     fn came_by_rule(&self, field: Field) -> bool {
         let to = self.square(field);
         let plies = self.tracker.game().map_or(&[][..], Game::plies);
@@ -113,7 +113,7 @@ impl Board {
     }
 }
 
-/// Tells whether a piece may have stood on an empty field beside all others, however the board lies.
+/// Returns whether a piece may have stood on an empty field beside all others, however the board lies.
 fn may_have_stood(base: &Placement, piece: Piece, field: Field) -> bool {
     let square = super::square_of(field);
     let mut board = read(base, false);

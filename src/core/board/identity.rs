@@ -56,7 +56,7 @@ impl BoardIdentity {
         self.serial.as_deref().or(long)
     }
 
-    /// Tells whether everything that is told of the board is the same.
+    /// Returns whether everything that is told of the board is the same.
     pub(super) fn is_told_as(&self, other: &Self) -> bool {
         (&self.serial, &self.long_serial, &self.version, self.battery)
             == (&other.serial, &other.long_serial, &other.version, other.battery)
@@ -64,7 +64,7 @@ impl BoardIdentity {
 }
 
 impl Doubt {
-    /// Tells whether a number that was told is the board's.
+    /// Returns whether a number that was told is the board's.
     fn believes(&mut self, own: Option<&str>, told: &str, now: Timestamp) -> bool {
         if own.is_none_or(|own| own == told) {
             self.told = None;

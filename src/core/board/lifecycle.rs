@@ -90,14 +90,14 @@ impl Board {
         }
     }
 
-    /// Tells whether play itself has brought the men back to these squares.
+    /// Returns whether play itself has brought the pieces back to these squares.
     pub(super) fn has_come_to(&self, position: &Position) -> bool {
         let game = self.tracker.game().filter(|game| game.result().is_none() && !game.is_empty());
         game.is_some_and(|game| game.position().board() == position.board())
     }
 
     /// Returns the start position that stands on the board, and the squares that show otherwise: those that are known to be dead say
-    /// nothing against it; others may be empty still, and begin a game while one is on only where play cannot have brought the men.
+    /// nothing against it; others may be empty still, and begin a game while one is on only where play cannot have brought the pieces.
     fn recognise_start(&mut self, now: Timestamp) -> Option<(Position, Bitboard)> {
         let board = self.tracker.board();
         if let Some(fen) = Some(&self.settings.game.fen).filter(|fen| !fen.is_empty()) {
@@ -106,7 +106,7 @@ impl Board {
             // After that game others may follow, from there or from where games begin.
             // A game that was over before a move has not been set up again.
             let is_left = |game: &Game| game.result().is_some() && game.position().board() != board;
-            // Where few men stand, others have been taken off.
+            // Where few pieces stand, others have been taken off.
             let is_other =
                 |game: &Game| differences(game.position().board(), board).count() > decision::MOST_BROUGHT;
             let is_over = played.is_none_or(|game| is_left(game) || is_other(game));
@@ -137,7 +137,7 @@ impl Board {
         self.turn_around(now).then_some(found)
     }
 
-    /// Tells whether more men have come to where they begin a game than a move brings anywhere: the game that is on has been left.
+    /// Returns whether more pieces have come to where they begin a game than a move brings anywhere: the game that is on has been left.
     fn is_set_up_after_play(&self, board: &shakmaty::Board) -> bool {
         let come = |game: &Game| differences(game.position().board(), board) & board.occupied();
         self.tracker.game().is_some_and(|game| come(game).count() > decision::MOST_BROUGHT)
@@ -153,7 +153,7 @@ impl Board {
         self.leave_game(now);
         self.players = shakmaty::ByColor::default();
         let shown = self.tracker.board().clone();
-        let lies = self.disbelieve_men_beside(&position, is_set_up, now);
+        let lies = self.disbelieve_pieces_beside(&position, is_set_up, now);
         self.keep_from_start(&position, now);
         self.pending.absent = position.board().occupied() & !shown.occupied();
         self.tracker.start(self.games, position);
@@ -164,10 +164,10 @@ impl Board {
         self.settle(now);
     }
 
-    /// Takes that no man stands where the board shows one that cannot be there as a game begins; another dump tells. A dump has shown it,
-    /// or it has left unreported as the men were set up.
+    /// Notes that no piece stands where the board shows one that cannot be there as a game begins; another dump tells. A dump has shown it,
+    /// or it has left unreported as the pieces were set up.
     /// Returns whether there is one in the place of another, where no game was on before.
-    fn disbelieve_men_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) -> bool {
+    fn disbelieve_pieces_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) -> bool {
         let shown = self.tracker.board();
         let lies = differences(start.board(), shown) & shown.occupied();
         self.tracker.set_lies(lies.any() && !is_set_up);
@@ -183,7 +183,7 @@ impl Board {
         !is_set_up && (lies & start.board().occupied()).any()
     }
 
-    /// Begins the game again if men that stood wrong at its start (Art. 7.2.1) stand right now: the players have exchanged them and
+    /// Begins the game again if pieces that stood wrong at its start (Art. 7.2.1) stand right now: the players have exchanged them and
     /// go on, or will set up everything anew. Returns whether it did.
     fn begin_put_right(&mut self, now: Timestamp) -> bool {
         let game = self.tracker.game().filter(|game| game.result().is_none());
@@ -199,7 +199,7 @@ impl Board {
                 false
             }
             None => match before.filter(|(_, before)| before.stands(self.tracker.board())) {
-                // Another man has been moved: they play on.
+                // Another piece has been moved: they play on.
                 Some((_, before)) => {
                     self.restart(before, now);
                     true
@@ -209,7 +209,7 @@ impl Board {
         }
     }
 
-    /// Begins the game again with men that were put right, if others may have been to follow: they play on.
+    /// Begins the game again with pieces that were put right, if others may have been to follow: they play on.
     pub(super) fn play_on_put_right(&mut self, now: Timestamp) {
         if let Some((_, found)) = self.pending.put_right.take() {
             self.restart(found, now);
@@ -240,7 +240,7 @@ impl Board {
         begins
     }
 
-    /// A clock that starts on a board with all men in place begins the game, even if some stand wrong.
+    /// A clock that starts on a board with all pieces in place begins the game, even if some stand wrong.
     ///
     /// Where all stand right it begins the next game, also if the one before has no result.
     pub(super) fn start_by_clock(&mut self, now: Timestamp) {
@@ -269,7 +269,7 @@ impl Board {
         }
     }
 
-    /// Takes that somebody has pressed the clock: nobody does who looks at a game that is over.
+    /// Notes that somebody has pressed the clock: nobody does who looks at a game that is over.
     pub(super) fn note_press_after_game(&mut self, now: Timestamp) {
         if self.pending.unheard_since && !self.pending.pressed_since {
             self.pending.pressed_since = true;
@@ -277,7 +277,7 @@ impl Board {
         }
     }
 
-    /// Tells whether no game is known of which what is played now may be a part.
+    /// Returns whether no game is known of which what is played now may be a part.
     fn is_unknown_game(&self) -> bool {
         let is_left = |game: &Game| {
             let changed = || differences(game.position().board(), self.tracker.board()).count();
@@ -286,14 +286,14 @@ impl Board {
         self.tracker.game().is_none_or(is_left)
     }
 
-    /// Tells whether men that all stood right have been exchanged since, and nobody has moved.
+    /// Returns whether pieces that all stood right have been exchanged since, and nobody has moved.
     fn has_rearranged_start(&self, position: &Position) -> bool {
         let initial = Position::initial();
         self.tracker.game().is_some_and(|game| game.is_empty() && game.start().board() == initial.board())
             && position.board() != initial.board()
     }
 
-    /// Tells whether men of a game that began with some on each other's squares have been brought to where a game begins, beside at most
+    /// Returns whether pieces of a game that began with some on each other's squares have been brought to where a game begins, beside at most
     /// one that was seen to leave.
     fn is_set_up_anew(&self, position: &Position) -> bool {
         let initial = Position::initial();
@@ -358,14 +358,14 @@ impl Board {
         self.pending.result = planned;
     }
 
-    /// Takes what a field reports on which a sign stands or stood.
+    /// Handles what a field reports on which a sign stands or stood.
     pub(super) fn note_sign(&mut self, field: Field, code: Piece) {
         self.sensing.sign = setup::is_sign(code).then_some((field, code, false));
         // A damaged report of a chessman looks the same: a dump tells.
         self.sensing.unsure |= self.sensing.sign.is_some();
     }
 
-    /// Takes that a dump has told what stands on the board.
+    /// Notes that a dump has told what stands on the board.
     pub(super) fn confirm_sign(&mut self) {
         let codes = &self.sensing.codes;
         self.sensing.sign = self
@@ -375,7 +375,7 @@ impl Board {
             .map(|(field, code, _)| (field, code, true));
     }
 
-    /// Tells whether the kings told the result, and nothing but them has moved since.
+    /// Returns whether the kings told the result, and nothing but them has moved since.
     fn only_kings_have_moved(&self) -> bool {
         self.pending.beside_kings.as_ref() == Some(&beside_kings(self.tracker.board()))
     }
@@ -402,7 +402,7 @@ impl Board {
         Color::ALL.iter().filter(|side| stands(side)).count()
     }
 
-    /// Tells whether the kings that tell a result were brought there by play after all: a press has completed the last one's step since.
+    /// Returns whether the kings that tell a result were brought there by play after all: a press has completed the last one's step since.
     pub(super) fn stepped_to(&self, result: GameResult) -> bool {
         let king = |ply: &&Ply| ply.san.starts_with(Role::King.upper_char());
         let step = |ply: &Ply| match &ply.played {
@@ -414,7 +414,7 @@ impl Board {
             && self.tracker.game().and_then(|game| game.plies().iter().rev().find(king)).is_some_and(step)
     }
 
-    /// Tells whether a man that a ply brought to a square has been lifted since, long after it, and stands there again: it was moved there
+    /// Returns whether a piece that a ply brought to a square has been lifted since, long after it, and stands there again: it was moved there
     /// first, and shows something now.
     fn has_come_again(&self, square: Square, made_at: Timestamp) -> bool {
         let came = self.tracker.changed_at(square);

@@ -42,7 +42,7 @@ pub(super) struct ObservedGame {
     pub(super) pressed: bool,
     /// Whether a whole move has been seen, from the lift to the press.
     pub(super) whole: bool,
-    /// Men on fields that have never shown anything, as came to light when they moved.
+    /// Pieces on fields that have never shown anything, as came to light when they moved.
     pub(super) hidden: ArrayVec<(Field, Piece), { decision::MOST_HIDDEN }>,
 }
 
@@ -61,7 +61,7 @@ impl ObservedGame {
     }
 
     /// Puts right what stood on the board at the beginning, where the dump at `now` is the first to tell of a field and shows another
-    /// man there: one of the two dumps was damaged, and no hand exchanged the men without a report. Returns whether it did.
+    /// piece there: one of the two dumps was damaged, and no hand exchanged the pieces without a report. Returns whether it did.
     pub(super) fn correct_base(&mut self, now: Timestamp) -> bool {
         if self.pressed || self.start.is_some() {
             return false;
@@ -88,7 +88,7 @@ impl ObservedGame {
     }
 
     /// Returns the number of the observation that is a press for a move made before the game was adopted, if White sits on that
-    /// side of the clock: the side whose time ran presses, and none of its men has been lifted or put down since.
+    /// side of the clock: the side whose time ran presses, and none of its pieces has been lifted or put down since.
     pub(super) fn pressed_for_before(&self, white: Side) -> Option<usize> {
         let running = self.running.filter(|_| self.start.is_none())?;
         let mut codes = self.base;

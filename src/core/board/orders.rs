@@ -183,7 +183,7 @@ impl Board {
         }
     }
 
-    /// Takes the names that an order gives the players of the new game.
+    /// Handles the names that an order gives the players of the new game.
     fn seat_players(&mut self, white: Option<String>, black: Option<String>) {
         self.players = shakmaty::ByColor { white, black };
     }
@@ -201,7 +201,7 @@ impl Board {
         Err(refused(format!("the order is for game {game}; it would change game {changed} of this board")))
     }
 
-    /// Tells whether a game was on this board before the present one.
+    /// Returns whether a game was on this board before the present one.
     fn is_earlier(&self, game: u32) -> bool {
         game > 0 && self.tracker.game().is_some_and(|present| game < present.number())
     }
@@ -231,7 +231,7 @@ impl Board {
             let board = self.tracker.board();
             match setup::start(board, self.settings.game.chess960) {
                 Some(start) => start,
-                // What stood there before may not stand there any more, and men that were in the air are missing.
+                // What stood there before may not stand there any more, and pieces that were in the air are missing.
                 None if !self.sensing.known => {
                     return Err(refused(
                         "the board has not told what stands on it now; plug it in, or give a fen",

@@ -76,7 +76,7 @@ impl Board {
     }
 }
 
-/// Returns what the fields of a board show on which these men stand.
+/// Returns what the fields of a board show on which these pieces stand.
 pub(super) fn placement(board: &shakmaty::Board, rotated: bool) -> Placement {
     let mut codes = Placement::EMPTY;
     for color in Color::ALL {

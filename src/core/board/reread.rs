@@ -6,9 +6,9 @@ use shakmaty::{Color, Move};
 use super::{
     Board, from_code,
     observed::{Observation, ObservedGame, read},
+    seat_evidence::Interval,
     seats::Seats,
     setup,
-    witness::Interval,
 };
 use crate::{
     alert::Confidence,
@@ -56,7 +56,7 @@ impl Board {
     }
 
     /// Takes back what was told of presses: by other seats they are other players', and what is left of it is told anew.
-    pub(super) fn acquit(&mut self, now: Timestamp) {
+    pub(super) fn retract_accusations(&mut self, now: Timestamp) {
         let accused: Vec<_> = self.tracker.accused().collect();
         for (pressed_at, side) in accused {
             let fact = Fact::Righted { pressed_at, side, overturned: true };
@@ -109,12 +109,12 @@ impl Board {
                 self.suspect_white(before, first, at);
                 self.settle(now);
             }
-            self.sit(seats, now);
+            self.set_seating(seats, now);
             self.read_again(now);
         }
     }
 
-    /// Takes that White may have moved that man of Black's (Art. 7.5.1): who sits on which side of the clock nobody knows before the next
+    /// Notes that White may have moved that piece of Black's (Art. 7.5.1): who sits on which side of the clock nobody knows before the next
     /// move.
     fn suspect_white(&mut self, before: Position, first: Move, at: Timestamp) {
         let Some(from) = first.from() else { return };
@@ -135,7 +135,7 @@ impl Board {
         })));
     }
 
-    /// Takes which colour moved before the second press of a game that Black seems to have begun: his second move in a row tells that White
+    /// Notes which colour moved before the second press of a game that Black seems to have begun: his second move in a row tells that White
     /// had made the first one.
     pub(super) fn weigh_second_move(
         &mut self,
@@ -158,7 +158,7 @@ impl Board {
                 if let Some(start) = self.adoption.record.as_mut().and_then(|record| record.start.as_mut()) {
                     *start = start.pass();
                     self.belief.take_first_move(first);
-                    self.sit(Seats { white: first, ..self.seats() }, now);
+                    self.set_seating(Seats { white: first, ..self.seats() }, now);
                     self.read_again(now);
                 }
             }

@@ -57,7 +57,7 @@ impl ScanMeter {
         }
     }
 
-    /// Takes that a field has reported something; returns the period once it is known.
+    /// Notes that a field has reported something; returns the period once it is known.
     pub(super) fn take_report(&mut self, field: Field, now: Timestamp) -> Option<Duration> {
         let Self::Measuring(comparison) = self else { return None };
         if now < comparison.undated_until {

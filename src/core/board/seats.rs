@@ -59,7 +59,7 @@ impl Belief {
         }
     }
 
-    /// Takes that the position and its side to move were stated by the configuration or an arbiter.
+    /// Notes that the position and its side to move were stated by the configuration or an arbiter.
     pub(super) const fn set_stated(&mut self) {
         self.stated = true;
     }
@@ -76,12 +76,12 @@ impl Belief {
         }
     }
 
-    /// Tells whether nobody has moved in a game in which it is the turn of one, and that the time of this side of the clock ran then.
+    /// Returns whether nobody has moved in a game in which it is the turn of one, and that the time of this side of the clock ran then.
     pub(super) fn has_lever(&self, turn: Color, running: Side) -> bool {
         !self.stated && self.lever == Some((turn, running))
     }
 
-    /// Takes that the first move has been made: the lever now is what it was. Returns whose turn it was, and the side of the clock that
+    /// Notes that the first move has been made: the lever now is what it was. Returns whose turn it was, and the side of the clock that
     /// ran, if that is known.
     pub(super) fn settle_lever(&mut self) -> Option<(Color, Side)> {
         self.moved = true;
@@ -93,7 +93,7 @@ impl Belief {
         lever
     }
 
-    /// Takes that a side has pressed after only `mover` had moved. By seats for which the `lever` had stood wrongly the opponent has
+    /// Notes that a side has pressed after only `mover` had moved. By seats for which the `lever` had stood wrongly the opponent has
     /// handed the clock over: the mover could not press.
     pub(super) fn take_press(&mut self, side: Side, mover: Color, lever: Option<(Color, Side)>) {
         let other = |seats: Seats| color(side, seats.white) != mover;
@@ -104,7 +104,7 @@ impl Belief {
         self.add(|seats| other(seats) && handed(seats), cost::HANDED_OVER);
     }
 
-    /// Takes that White has made the first move with this side of the clock, which had counted as Black's.
+    /// Notes that White has made the first move with this side of the clock, which had counted as Black's.
     pub(super) fn take_first_move(&mut self, first: Side) {
         let counted = cost::OTHER_COLOUR_MOVED + cost::WRONG_LEVER;
         self.add(|seats| seats.white != first, counted + cost::WRONG_LEVER);
@@ -136,7 +136,7 @@ impl Belief {
         (best != present && lead > 0).then_some((best, lead))
     }
 
-    /// Tells whether one hypothesis leads by so much that nobody is wronged by taking it for true.
+    /// Returns whether one hypothesis leads by so much that nobody is wronged by taking it for true.
     pub(super) fn knows(&self, seats: Seats) -> bool {
         let cost = self.cost(seats);
         self.weighed().all(|(other, its)| other == seats || its >= cost + cost::SEATS_KNOWN)

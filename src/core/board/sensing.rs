@@ -17,13 +17,13 @@ pub(super) struct Sensing {
     pub(super) damage_filter: DamageFilter,
     /// A message was thrown away: a dump would tell what it said.
     pub(super) unsure: bool,
-    /// A man of the first dump that cannot stand there, until the next dump: then the line is known to lie, or he stands there.
+    /// A piece of the first dump that cannot stand there, until the next dump: then the line is known to lie, or he stands there.
     pub(super) disbelieved: Option<(Field, Piece)>,
     /// The game began with other pieces than stand there then; the next dump tells whether they do.
     pub(super) odd_start: bool,
     /// A sign that shows a result, where it stands, and whether a dump has shown it, too.
     pub(super) sign: Option<(Field, Piece, bool)>,
-    /// The man that was lifted last and has not come down, from where, and when.
+    /// The piece that was lifted last and has not come down, from where, and when.
     lifted: Option<(Field, Piece, Timestamp)>,
 }
 
@@ -44,31 +44,31 @@ impl Default for Sensing {
 }
 
 impl Sensing {
-    /// Takes what a field shows next.
+    /// Handles what a field shows next.
     pub(super) fn note_hand(&mut self, field: Field, piece: Piece, now: Timestamp) {
         let was = self.codes.get(field);
         if piece == Piece::Empty && was != Piece::Empty {
             self.lifted = Some((field, was, now));
         } else if piece != Piece::Empty {
-            self.lifted.take_if(|(_, man, _)| *man == piece);
+            self.lifted.take_if(|(_, held, _)| *held == piece);
         }
     }
 
-    /// Returns what stands on the board, with the man that a hand holds put back, and its field; what is not put down soon was
+    /// Returns what stands on the board, with the piece that a hand holds put back, and its field; what is not put down soon was
     /// captured.
     pub(super) fn with_lifted(&self, now: Timestamp) -> (Placement, Option<Field>) {
         let mut codes = self.codes;
         let holds = |(field, _, at): &(Field, Piece, Timestamp)| {
             codes.get(*field) == Piece::Empty && now.since(*at) <= wait::HELD
         };
-        let Some((field, man, _)) = self.lifted.filter(holds) else { return (codes, None) };
-        codes.set(field, man);
+        let Some((field, piece, _)) = self.lifted.filter(holds) else { return (codes, None) };
+        codes.set(field, piece);
         (codes, Some(field))
     }
 }
 
 impl Board {
-    /// Tells whether [`Board::wants_dump`] would.
+    /// Returns whether [`Board::wants_dump`] would.
     pub(crate) const fn is_in_doubt(&self) -> bool {
         self.sensing.unsure || self.sensing.doubted.is_some() || self.tracker.is_in_doubt()
     }
@@ -79,13 +79,13 @@ impl Board {
         std::mem::take(&mut self.sensing.unsure) || self.sensing.doubted.is_some() || doubt
     }
 
-    /// Takes that the board was without power until now, as its log tells: men may have been moved that nobody saw.
+    /// Notes that the board was without power until now, as its log tells: pieces may have been moved that nobody saw.
     pub(crate) fn handle_power_up(&mut self, now: Timestamp) {
         self.lose_sight(now);
         self.settle(now);
     }
 
-    /// Takes a dump before anything of it is shown.
+    /// Handles a dump before anything of it is shown.
     pub(super) fn note_next_dump(&mut self, placement: &Placement) {
         if self.tracker.is_polled_by_dumps() {
             let shown = observed::read(placement, self.rotated);
@@ -93,7 +93,7 @@ impl Board {
         }
     }
 
-    /// Takes that what stands on the board is not known until a dump tells.
+    /// Notes that what stands on the board is not known until a dump tells.
     pub(super) fn lose_sight(&mut self, now: Timestamp) {
         self.sensing.known = false;
         self.sensing.doubted = None;
@@ -101,7 +101,7 @@ impl Board {
         self.keep_observation(Observation::Gap, now);
         self.weighing.clear();
         self.tracker.handle_gap(now);
-        self.witness.begin(None);
+        self.seat_evidence.begin(None);
         self.clock.forget();
         self.pending.unheard_since |= self.tracker.game().is_some_and(|game| game.result().is_some());
     }

@@ -34,7 +34,7 @@ impl Board {
                     self.report(&fact, now);
                 }
                 self.note_position(&fact, now);
-                let fact = self.shield(&fact).map(std::borrow::Cow::into_owned);
+                let fact = self.filter_fact(&fact).map(std::borrow::Cow::into_owned);
                 if let Some(fact) = fact.map(|fact| self.weighed(fact, now)) {
                     self.ask_referee(&clock, now, |referee, context, out| {
                         referee.handle(&fact, context, out);

@@ -17,8 +17,8 @@ pub(super) const BY_KINGS: &str = "kings";
 
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
 ///
-/// Up to [`decision::MOST_HIDDEN`] of its men may be missing, as squares may show nothing. In Chess960 the other side's first
-/// rank tells which piece is missing. Two squares may show men that cannot stand there.
+/// Up to [`decision::MOST_HIDDEN`] of its pieces may be missing, as squares may show nothing. In Chess960 the other side's first
+/// rank tells which piece is missing. Two squares may show pieces that cannot stand there.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
     if is_initial_beside_lies(board) {
         return Some(Position::initial());
@@ -38,15 +38,15 @@ pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
     proper.then(|| from(&full, Color::White, CastlingMode::Chess960))
 }
 
-/// Squares on which men stand when a game begins, whichever way round the board lies.
+/// Squares on which pieces stand when a game begins, whichever way round the board lies.
 const CAMPS: Bitboard = Bitboard(0xffff_0000_0000_ffff);
 
-/// Tells whether the men of a board stand in the camps, beside two at most, and hardly any is missing there.
+/// Returns whether the pieces of a board stand in the camps, beside two at most, and hardly any is missing there.
 pub(super) fn may_be_complete(board: &Board) -> bool {
     (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && (board.occupied() & !CAMPS).count() <= 2
 }
 
-/// Returns a board without the men beside the camps, if none of them lacks in its camp: then they may have left unreported, and are
+/// Returns a board without the pieces beside the camps, if none of them lacks in its camp: then they may have left unreported, and are
 /// not still to be set up.
 pub(super) fn in_camps(board: &Board) -> Option<Board> {
     let (initial, mut left) = (Board::new(), board.clone());
@@ -59,16 +59,16 @@ pub(super) fn in_camps(board: &Board) -> Option<Board> {
     Some(left)
 }
 
-/// Tells whether all squares but one or two show the initial position and these a man too many, or another one than stands there: every
-/// man beside them is on its square, so none can have gone there, and a line that damages dumps has put them there.
+/// Returns whether all squares but one or two show the initial position and these a piece too many, or another one than stands there: every
+/// piece beside them is on its square, so none can have gone there, and a line that damages dumps has put them there.
 fn is_initial_beside_lies(board: &Board) -> bool {
     let odd = differences(&Board::new(), board);
-    // Two men on their first ranks may stand on each other's squares.
+    // Two pieces on their first ranks may stand on each other's squares.
     let is_no_play = odd.count() == 1 || odd.count() == 2 && !odd.is_subset(CAMPS);
     is_no_play && odd.is_subset(board.occupied())
 }
 
-/// Returns a board of which all men stand in their camps, with those of its men that it does not show.
+/// Returns a board of which all pieces stand in their camps, with those of its pieces that it does not show.
 fn completed(board: &Board, chess960: bool) -> Option<Board> {
     if !may_be_complete(board) || !board.occupied().is_subset(CAMPS) {
         return None;
@@ -86,27 +86,27 @@ fn completed(board: &Board, chess960: bool) -> Option<Board> {
 
 /// Returns the position of a game that begins with pieces on each other's squares (Art. 7.2.1).
 ///
-/// On squares that show nothing their usual men are taken to stand, as in [`start`], or those that an army lacks otherwise.
+/// On squares that show nothing their usual pieces are taken to stand, as in [`start`], or those that an army lacks otherwise.
 pub(super) fn wrong_start(board: &Board) -> Option<Position> {
     let usual = completed(board, false)?;
-    let full = if has_whole_armies(&usual) { usual } else { with_men_that_lack(board) };
+    let full = if has_whole_armies(&usual) { usual } else { with_pieces_that_lack(board) };
     (armies_in_place(&full) && has_whole_armies(&full))
         .then(|| from(&full, Color::White, CastlingMode::Standard))
 }
 
-/// Tells whether each first rank has the men with which a game begins, on whichever squares.
+/// Returns whether each first rank has the pieces with which a game begins, on whichever squares.
 fn has_whole_armies(board: &Board) -> bool {
-    let men = |board: &Board, color| {
+    let pieces = |board: &Board, color| {
         let mut roles = back_rank(board, color);
         roles.sort_unstable();
         roles
     };
-    Color::ALL.into_iter().all(|color| men(board, color) == men(&Board::new(), color))
+    Color::ALL.into_iter().all(|color| pieces(board, color) == pieces(&Board::new(), color))
 }
 
-/// Returns a board with the men that its armies lack on the squares of their camps that show nothing: on their own squares if those are
+/// Returns a board with the pieces that its armies lack on the squares of their camps that show nothing: on their own squares if those are
 /// free, otherwise where one is.
-fn with_men_that_lack(board: &Board) -> Board {
+fn with_pieces_that_lack(board: &Board) -> Board {
     let (initial, mut full) = (Board::new(), board.clone());
     for piece in
         Color::ALL.into_iter().flat_map(|color| Role::ALL.into_iter().map(move |role| role.of(color)))
@@ -127,16 +127,16 @@ fn with_men_that_lack(board: &Board) -> Board {
     full
 }
 
-/// A game that began with men on each other's squares, of which some have been put on their own since.
+/// A game that began with pieces on each other's squares, of which some have been put on their own since.
 #[derive(Debug)]
 pub(super) struct PutRight {
     /// The start that is right then, …
     pub(super) start: Position,
     /// … and the moves from there to what the board shows.
     pub(super) moves: Vec<Move>,
-    /// The squares to which men have come.
+    /// The squares to which pieces have come.
     right: Bitboard,
-    /// All men stand on their own squares, and the board shows it.
+    /// All pieces stand on their own squares, and the board shows it.
     pub(super) is_complete: bool,
 }
 
@@ -146,16 +146,16 @@ impl PutRight {
         Self { start, moves, right: Bitboard::EMPTY, is_complete: true }
     }
 
-    /// Tells whether the men stand where they were put.
+    /// Returns whether the pieces stand where they were put.
     pub(super) fn stands(&self, board: &Board) -> bool {
         (differences(&Board::new(), board) & self.right).is_empty()
     }
 }
 
-/// Looks for men that stood on each other's squares at the start and stand on their own now; `lying` are squares of which the board
+/// Looks for pieces that stood on each other's squares at the start and stand on their own now; `lying` are squares of which the board
 /// says nothing.
 ///
-/// Only men that nobody has moved are put right: the same moves, from the start that is right then, lead to what the board shows. Others
+/// Only pieces that nobody has moved are put right: the same moves, from the start that is right then, lead to what the board shows. Others
 /// that stood wrong may be in the hand, or have come to their squares unseen.
 pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<PutRight> {
     let (initial, start) = (Board::new(), game.start().board());
@@ -202,12 +202,12 @@ pub(super) fn middle(board: &Board, turn: Color) -> Option<Position> {
     kings_stand(board).then(|| from(board, turn, CastlingMode::Standard))
 }
 
-/// Tells whether a board shows one king of each side.
+/// Returns whether a board shows one king of each side.
 pub(super) fn kings_stand(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| board.by_piece(color.king()).count() == 1)
 }
 
-/// Tells whether a game may begin from a position.
+/// Returns whether a game may begin from a position.
 ///
 /// # Errors
 ///
@@ -272,7 +272,7 @@ pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
     Some(GameResult { score: Score::won_by(winner), by: BY_KINGS })
 }
 
-/// Tells whether a code is a sign that shows a result, and no chessman.
+/// Returns whether a code is a sign that shows a result, and no chessman.
 pub(super) const fn is_sign(code: dgt_protocol::Piece) -> bool {
     use dgt_protocol::Piece::{MagicBlackWins, MagicDraw, MagicWhiteWins};
     matches!(code, MagicDraw | MagicWhiteWins | MagicBlackWins)

@@ -13,14 +13,14 @@ use crate::{
 };
 
 impl Board {
-    /// Takes what a field shows.
+    /// Handles what a field shows.
     pub(super) fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {
         self.pick_up_calm(now);
         if piece == dgt_protocol::Piece::Empty && self.sensing.codes.get(field) == piece {
-            self.witness.note_unseen(field);
+            self.seat_evidence.note_unseen(field);
         }
         if piece == dgt_protocol::Piece::Empty {
-            self.witness.note_lift(self.sensing.codes.get(field));
+            self.seat_evidence.note_lift(self.sensing.codes.get(field));
         }
         self.sensing.note_hand(field, piece, now);
         self.adoption.note_report(field, now);
@@ -40,7 +40,7 @@ impl Board {
         }
         self.sensing.codes.set(field, piece);
         if self.sensing.known {
-            // The first change after the set-up is a move, however soon it comes; a man that was missing completes it.
+            // The first change after the set-up is a move, however soon it comes; a piece that was missing completes it.
             let (square, shown) = (self.square(field), self.tracker.board());
             let stood = |start: &Position| start.board().piece_at(square) == shown.piece_at(square);
             if let Some((_, position)) =
@@ -64,7 +64,7 @@ impl Board {
         if !believed {
             return;
         }
-        if self.sensing.disbelieved.take().is_some_and(|(field, man)| placement.get(field) == man) {
+        if self.sensing.disbelieved.take().is_some_and(|(field, piece)| placement.get(field) == piece) {
             self.tracker.set_lies(false);
         }
         self.sensing.codes = placement;
@@ -86,8 +86,8 @@ impl Board {
             self.clock.forget_silence();
         }
         self.take_press_in_silence(now);
-        self.witness.resume(&self.sensing.codes);
-        self.witness_dump(now);
+        self.seat_evidence.resume(&self.sensing.codes);
+        self.seat_evidence_of_dump(now);
         self.update_lifecycle(now);
         if first {
             self.pending.calm = Some(now + wait::HELD);

@@ -7,7 +7,7 @@ mod faults;
 mod gaps;
 mod hidden;
 mod hidden_presses;
-mod hurry;
+mod ignored_timing;
 mod incomplete;
 mod irregular;
 mod late_press;
@@ -381,7 +381,7 @@ fn codes_of_the_board_are_the_pieces_with_their_letters() {
 }
 
 #[test]
-fn what_men_show_on_the_fields_is_what_is_read_from_them() {
+fn what_pieces_show_on_the_fields_is_what_is_read_from_them() {
     use super::{from_code, observed::read, orientation::placement};
 
     let mut codes = Placement::EMPTY;

@@ -18,7 +18,7 @@ impl Board {
         self.take_press_in_silence(now);
     }
 
-    /// Takes the report of a clock that has done nothing since the last one but run, as nearly all are, if nothing else can follow
+    /// Handles the report of a clock that has done nothing since the last one but run, as nearly all are, if nothing else can follow
     /// from it; otherwise takes nothing. Returns what the clock shows if it did: then what is due, and when, is as before.
     pub(crate) fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> Option<Countdown> {
         let is_settled = self.facts.is_empty() && !self.tracker.has_facts() && self.tracker.hears_clock();
@@ -32,7 +32,7 @@ impl Board {
         Some(countdown)
     }
 
-    /// Takes that since [`Board::count_down`], or since the last call, the running time has lost so many seconds within its minute,
+    /// Notes that since [`Board::count_down`], or since the last call, the running time has lost so many seconds within its minute,
     /// and that nothing else has happened.
     pub(crate) fn count_on(&mut self, countdown: &Countdown, seconds: u8, now: Timestamp) {
         self.clock.count_on(countdown.side, seconds, now);
@@ -49,14 +49,14 @@ impl Board {
         match tick {
             Tick::Pressed { side, seen, increment_s } => {
                 self.play_on_put_right(now);
-                self.witness_press(side, seen, now);
+                self.seat_evidence_of_press(side, seen, now);
                 self.clock.forget_silence();
                 self.take_press(side, seen, increment_s, now);
                 self.note_press_after_game(now);
             }
             Tick::Started(side) => {
                 self.start_by_clock(now);
-                self.begin_to_witness();
+                self.begin_seat_evidence();
                 self.take_lever(side, now);
                 self.keep_observation(Observation::Running(Some(side)), now);
                 self.weighing.note(Told::Running(Some(color(side, self.white))), now);
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// Takes what the displays show now.
+    /// Handles what the displays show now.
     fn show_clock(&mut self, view: ClockView, now: Timestamp) {
         if let Some(times) = view.times {
             self.tracker.handle_times(times, now);

@@ -72,7 +72,7 @@ impl Board {
         named.filter(|number| *number >= next).unwrap_or(next)
     }
 
-    /// Takes whose consequences are told next: those of an order, or of nobody's.
+    /// Notes whose consequences are told next: those of an order, or of nobody's.
     pub(super) fn set_present_order(&mut self, number: Option<u32>) {
         let game = self.tracker.game().map_or(self.games, Game::number);
         self.orders.present = number.map(|number| {

@@ -6,7 +6,7 @@ use super::{Board, observed::read};
 use crate::position::{Position, differences};
 
 impl Board {
-    /// Tells whether what stands on the board needs no more than one legal move to be what it is, or a man in a hand. If it does, somebody
+    /// Returns whether what stands on the board needs no more than one legal move to be what it is, or a piece in a hand. If it does, somebody
     /// has moved several times, or as no rule lets him.
     pub(crate) fn is_one_move_away(&self, codes: &Placement) -> bool {
         let Some(game) = self.tracker.game().filter(|_| self.tracker.is_playing()) else { return true };

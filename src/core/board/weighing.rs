@@ -107,7 +107,7 @@ impl Weighing {
         }
     }
 
-    /// Takes that the board shows a position exactly, after so many plies of a game.
+    /// Notes that the board shows a position exactly, after so many plies of a game.
     pub(super) fn know(
         &mut self,
         position: Position,
@@ -146,7 +146,7 @@ impl Weighing {
         self.clear();
     }
 
-    /// Takes that this ply and those after it were not made.
+    /// Notes that this ply and those after it were not made.
     fn withdraw(&mut self, ply: u32) {
         self.known.retain(|known| known.plies < ply);
         if self.known.is_empty() {
@@ -154,7 +154,7 @@ impl Weighing {
         }
     }
 
-    /// Takes that an accusation needs no weighing any more: the tracker has settled it.
+    /// Notes that an accusation needs no weighing any more: the tracker has settled it.
     fn settle(&mut self, pressed_at: Timestamp, side: Color) {
         if let Some(case) = &mut self.case {
             case.watched.retain(|watched| watched.pressed.at != pressed_at || watched.pressed.side != side);
@@ -237,7 +237,7 @@ impl Watched {
         Params::DEFAULT.claims.again.get(self.look).map(|after| self.pressed.at + *after)
     }
 
-    /// Takes how probable it is now.
+    /// Notes how probable it is now.
     fn change(&mut self, weight: Weight) -> Option<Change> {
         let claims = &Params::DEFAULT.claims;
         let (pressed_at, side) = (self.pressed.at, self.pressed.side);
@@ -285,7 +285,7 @@ fn combined(sure: Confidence, p: Probability) -> u32 {
 }
 
 impl Weigher {
-    /// Takes what the sensors or the clock told.
+    /// Handles what the sensors or the clock told.
     fn take(&mut self, told: Told, at: Timestamp) {
         match told {
             Told::Square(square, piece) => self.decoder.handle_square(square, piece, at),

@@ -54,7 +54,7 @@ pub fn mend(text: &[u8]) -> (Vec<u8>, Vec<usize>) {
     (mended, bad)
 }
 
-/// Tells whether a text is a damaged capture: it has records, and is in no other format.
+/// Returns whether a text is a damaged capture: it has records, and is in no other format.
 #[must_use]
 pub fn is_mendable(text: &[u8]) -> bool {
     let mut lines = text.split_inclusive(|byte| *byte == b'\n').filter_map(whole).peekable();

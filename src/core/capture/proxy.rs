@@ -15,7 +15,7 @@ struct Line {
     bytes: Vec<u8>,
 }
 
-/// Tells whether a text is such a log, by its first line that is no comment.
+/// Returns whether a text is such a log, by its first line that is no comment.
 pub(super) fn is_log(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| line.split_whitespace().nth(1).is_some_and(|word| direction(word).is_some()))

@@ -19,7 +19,7 @@ pub struct Countdown {
 }
 
 impl Countdown {
-    /// Takes that the running time shows so many seconds less.
+    /// Notes that the running time shows so many seconds less.
     pub const fn advance(&mut self, seconds: u32) {
         if let (Some(times), Some(running)) = (&mut self.view.times, self.view.running) {
             let time = if running.is_white() { &mut times.white } else { &mut times.black };
@@ -29,7 +29,7 @@ impl Countdown {
 }
 
 impl ChessClock {
-    /// Takes the report of a clock that has done nothing since the last one but run, and returns whether it shows another time,
+    /// Handles the report of a clock that has done nothing since the last one but run, and returns whether it shows another time,
     /// and what it shows, with White at this side.
     ///
     /// Takes nothing and returns `None` if the report may say more. Otherwise it comes to what [`ChessClock::handle_report`]
@@ -80,7 +80,7 @@ impl ChessClock {
         Some((fallen > 0, Countdown { side, view }))
     }
 
-    /// Takes that since [`ChessClock::count_down`], or since the last call, the running time, which is on this side, has lost so many
+    /// Notes that since [`ChessClock::count_down`], or since the last call, the running time, which is on this side, has lost so many
     /// seconds within its minute, at most as many as that takes, and that nothing else has happened.
     pub const fn count_on(&mut self, side: Side, seconds: u8, now: Timestamp) {
         if let Some(shown) = &mut self.shown {

@@ -36,7 +36,7 @@ impl Floor {
         }
     }
 
-    /// Tells whether a ply that explains these squares may lead to a story that is kept.
+    /// Returns whether a ply that explains these squares may lead to a story that is kept.
     fn may_go(&self, explained: Bitboard, price: Price, context: &Context<'_>) -> bool {
         let forgiven = self.debts.iter().filter(|(square, _)| explained.contains(*square));
         self.rest + price - forgiven.map(|(_, price)| *price).sum() <= context.limit

@@ -99,7 +99,7 @@ impl Beam {
         self.tokens.first().map(Box::as_ref)
     }
 
-    /// Tells whether the sensors show the position that games start from.
+    /// Returns whether the sensors show the position that games start from.
     pub(crate) fn shows_start(&self) -> bool {
         self.sensed.board == self.start.board
     }

@@ -89,14 +89,14 @@ impl Follower {
         }
     }
 
-    /// Takes that the link came up: what the board shows next may differ by any number of plies.
+    /// Notes that the link came up: what the board shows next may differ by any number of plies.
     pub fn handle_link_up(&mut self, now: Timestamp) {
         self.handle_timeout(now);
         self.gap = !self.views.is_empty();
         self.clock.forget();
     }
 
-    /// Takes a message of the board.
+    /// Handles a message of the board.
     pub fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         self.handle_timeout(now);
         match message {

@@ -173,13 +173,13 @@ impl Hands {
         if self.debts.try_push(debt).is_ok() { Price::FREE } else { stray.base + stray.most }
     }
 
-    /// Takes that a working square has never reported a change.
+    /// Notes that a working square has never reported a change.
     pub(crate) fn lose(&mut self) {
         self.lost = self.lost.saturating_add(1);
         self.ln_lost = ln(self.lost.saturating_add(1));
     }
 
-    /// Takes that a square that is known to lie does not show what stands there.
+    /// Notes that a square that is known to lie does not show what stands there.
     pub(crate) fn owe_dead(&mut self, square: Square, world: &World, now: Moment, params: &Params) {
         let part = Some(Part { cause: Cause::Late, since: now });
         let (missing, stray) =
@@ -192,7 +192,7 @@ impl Hands {
         self.debts.retain(|debt| !changed.contains(debt.square));
     }
 
-    /// Takes that a ply has been made: what is still in a hand of its side was lifted for another reason, a piece of it that reads
+    /// Notes that a ply has been made: what is still in a hand of its side was lifted for another reason, a piece of it that reads
     /// elsewhere is displaced, and the piece that was moved does not stand on its way any more.
     pub(crate) fn turn(&mut self, mover: Color, world: &World, sensed: &Sensed) {
         for debt in &mut self.debts {
@@ -282,7 +282,7 @@ impl Hands {
             .find(|square| world.board.piece_at(*square) == Some(piece))
     }
 
-    /// Takes that a piece that fell reads elsewhere.
+    /// Notes that a piece that fell reads elsewhere.
     fn displace(&mut self, piece: Piece, world: &World) {
         let fallen = |debt: &Debt| debt.missing.is_some_and(|part| part.cause == Cause::Fallen);
         let debt = self

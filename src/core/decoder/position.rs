@@ -77,7 +77,7 @@ impl World {
         Position::from_setup(setup, mode)
     }
 
-    /// Tells whether a king of this side is attacked, or missing.
+    /// Returns whether a king of this side is attacked, or missing.
     pub(crate) fn is_unsafe(&self, color: Color) -> bool {
         let attacked = |king| self.board.attacks_to(king, !color, self.board.occupied()).any();
         self.board.king_of(color).is_none_or(attacked)
@@ -215,14 +215,14 @@ impl World {
         }
     }
 
-    /// Tells whether the piece on a square can go to another one, checks disregarded.
+    /// Returns whether the piece on a square can go to another one, checks disregarded.
     pub(crate) fn can_go(&self, from: Square, to: Square) -> bool {
         let mut able = false;
         self.for_each_ply(Bitboard::from(from), |ply| able |= ply.from == from && ply.to == to);
         able
     }
 
-    /// Tells whether a ply, of those that [`World::for_each_ply`] gives, is legal; `after` is the position after it.
+    /// Returns whether a ply, of those that [`World::for_each_ply`] gives, is legal; `after` is the position after it.
     pub(crate) fn is_legal(&self, ply: Ply, after: &Self) -> bool {
         if matches!(ply.kind, Kind::Irregular | Kind::Left) || after.is_unsafe(self.turn) {
             return false;
@@ -237,7 +237,7 @@ impl World {
         self.board.role_at(ply.to) != Some(Role::King) && !self.leaves_pawn(ply)
     }
 
-    /// Tells whether a pawn reaches its last rank by this ply and is not replaced.
+    /// Returns whether a pawn reaches its last rank by this ply and is not replaced.
     pub(crate) fn leaves_pawn(&self, ply: Ply) -> bool {
         ply.promotion.is_none()
             && matches!(ply.kind, Kind::Plain)
@@ -274,7 +274,7 @@ const fn worth(role: Role) -> i32 {
     }
 }
 
-/// Tells whether pawns of this side are promoted on a square.
+/// Returns whether pawns of this side are promoted on a square.
 pub(crate) fn is_last_rank(color: Color, square: Square) -> bool {
     square.rank() == color.fold_wb(Rank::Eighth, Rank::First)
 }

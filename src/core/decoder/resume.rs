@@ -34,31 +34,31 @@ impl Decoder {
         Self { origin: now, beam }
     }
 
-    /// Takes what a square shows.
+    /// Handles what a square shows.
     pub fn handle_square(&mut self, square: Square, is: Option<Piece>, now: Timestamp) {
         let now = self.moment(now);
         self.beam.handle_square(square, is, now);
     }
 
-    /// Takes a press; returns its number. `seen`: the lever was seen to move.
+    /// Handles a press; returns its number. `seen`: the lever was seen to move.
     pub fn handle_press(&mut self, side: Color, seen: bool, now: Timestamp) -> u32 {
         let now = self.moment(now);
         self.beam.handle_press(side.is_white(), seen, now)
     }
 
-    /// Takes that the time of a side runs, after it stood.
+    /// Notes that the time of a side runs, after it stood.
     pub fn handle_start(&mut self, side: Color, now: Timestamp) {
         let now = self.moment(now);
         self.beam.handle_start(side.is_white(), now);
     }
 
-    /// Takes that the clock stands.
+    /// Notes that the clock stands.
     pub fn handle_stop(&mut self, now: Timestamp) {
         let now = self.moment(now);
         self.beam.handle_stop(now);
     }
 
-    /// Takes that time has passed.
+    /// Notes that time has passed.
     pub fn look(&mut self, now: Timestamp) {
         let now = self.moment(now);
         self.beam.search(now, self.beam.params.search.depth_at_rest);

@@ -64,14 +64,14 @@ impl Sensed {
         self.changed.get(usize::from(square)).copied().unwrap_or(Moment::LONG_AGO)
     }
 
-    /// Takes that a square has changed, whatever it shows.
+    /// Notes that a square has changed, whatever it shows.
     pub(crate) fn touch(&mut self, square: Square, now: Moment) {
         if let Some(changed) = self.changed.get_mut(usize::from(square)) {
             *changed = now;
         }
     }
 
-    /// Takes what a square shows.
+    /// Handles what a square shows.
     pub(crate) fn put(&mut self, square: Square, is: Option<Piece>, params: &Params, now: Moment) {
         if let Some(piece) = is {
             self.board.set_piece_at(square, piece);
@@ -88,13 +88,13 @@ impl Sensed {
         self.ln_reported = ln(self.reported.saturating_add(params.sensors.lost_prior));
     }
 
-    /// Takes that the clock stands.
+    /// Notes that the clock stands.
     pub(crate) const fn stop(&mut self, now: Moment) {
         self.running = false;
         self.stopped = now;
     }
 
-    /// Tells whether pieces were handled freely at an instant: the clock stands.
+    /// Returns whether pieces were handled freely at an instant: the clock stands.
     pub(crate) fn is_free(&self, at: Moment) -> bool {
         !self.running && at.since(self.stopped) > -BEFORE_STOP_MS
     }

@@ -183,7 +183,7 @@ impl Token {
         self.total = self.cost + self.pending(context);
     }
 
-    /// Takes that a square has changed on the board.
+    /// Notes that a square has changed on the board.
     pub(crate) fn handle_square(&mut self, square: Square, context: &Context<'_>) {
         if self.ended {
             self.cost += context.params.round.after_end;

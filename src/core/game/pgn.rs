@@ -235,7 +235,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// Tells whether readers take its first position.
+    /// Returns whether readers take its first position.
     fn is_lawful(&self) -> bool {
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         Position::from_fen(self.start, mode).is_ok_and(|start| start.lawful().is_some())
@@ -309,7 +309,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Tells whether a header names another part of the game.
+    /// Returns whether a header names another part of the game.
     fn names(&self, header: &str) -> bool {
         self.tags.more.iter().any(|(name, _)| *name == header)
     }

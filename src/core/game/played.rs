@@ -35,7 +35,7 @@ const UNKNOWN_UCI: &str = "0000";
 pub(crate) const UNKNOWN_SAN: &str = "--";
 
 impl Played {
-    /// Tells whether Art. 3 allows it.
+    /// Returns whether Art. 3 allows it.
     #[must_use]
     pub const fn is_legal(&self) -> bool {
         matches!(self, Self::Legal(_))
@@ -69,19 +69,19 @@ impl Played {
         }))
     }
 
-    /// Tells whether an order has set the position after it.
+    /// Returns whether an order has set the position after it.
     #[must_use]
     pub const fn is_set(&self) -> bool {
         matches!(self, Self::Irregular(irregular) if irregular.set.is_some())
     }
 
-    /// Tells whether it is a move that Art. 3 does not allow.
+    /// Returns whether it is a move that Art. 3 does not allow.
     #[must_use]
     pub const fn is_illegal(&self) -> bool {
         !self.is_legal() && !self.is_set()
     }
 
-    /// Returns the square that its man left, at a castling the king.
+    /// Returns the square that its piece left, at a castling the king.
     pub(crate) fn from(&self) -> Option<Square> {
         match self {
             Self::Legal(m) => m.from(),
@@ -89,7 +89,7 @@ impl Played {
         }
     }
 
-    /// Tells whether a man ends on this square, at a castling the king or the rook.
+    /// Returns whether a piece ends on this square, at a castling the king or the rook.
     pub(crate) fn ends_on(&self, square: Square) -> bool {
         match self {
             Self::Legal(Move::Castle { king, rook }) => {

@@ -34,7 +34,7 @@ pub(crate) struct RecordEdit {
 }
 
 impl RecordEdit {
-    /// Tells whether something was said beside the ply before it.
+    /// Returns whether something was said beside the ply before it.
     pub(crate) const fn has_remark(&self) -> bool {
         self.remark.is_some()
     }
@@ -170,13 +170,13 @@ impl CutPly {
         Self { ply, after }
     }
 
-    /// Takes that nobody saw it, and that so many other paths remained.
+    /// Notes that nobody saw it, and that so many other paths remained.
     pub(crate) const fn inferred(mut self, others: u32) -> Self {
         self.ply.inferred = Some(others);
         self
     }
 
-    /// Takes what the record says beside it.
+    /// Handles what the record says beside it.
     pub(crate) fn remarked(mut self, remark: String) -> Self {
         self.ply.remark = Some(remark.into());
         self
@@ -187,13 +187,13 @@ impl CutPly {
         &mut self.ply
     }
 
-    /// Takes who has moved.
+    /// Notes who has moved.
     pub(crate) const fn of(mut self, side: Color) -> Self {
         self.ply.side = side;
         self
     }
 
-    /// Takes what the clock showed when it was completed.
+    /// Handles what the clock showed when it was completed.
     pub(crate) const fn with_clock(mut self, clock: Option<super::Times>) -> Self {
         self.ply.clock = clock;
         self

@@ -173,7 +173,7 @@ impl Laws {
         self.cost(|rules| rules.wrong_claim.as_ref()).map_or(0, |penalty| self.read(penalty).0)
     }
 
-    /// Tells whether a code is an illegal move, or is treated as one, and therefore counts.
+    /// Returns whether a code is an illegal move, or is treated as one, and therefore counts.
     #[must_use]
     pub fn counts(&self, code: Code) -> bool {
         self.find(|rules| rules.counts.get(&code)).copied().unwrap_or_default()
@@ -186,7 +186,7 @@ impl Laws {
         self.text(|rules| rules.clauses.get(&code))
     }
 
-    /// Tells whether two hands and presses without a move have penalty clauses of their own, at least by the Competition Rules
+    /// Returns whether two hands and presses without a move have penalty clauses of their own, at least by the Competition Rules
     /// (2017).
     pub(super) fn has_clauses(&self) -> bool {
         let said = |rules: &Rules| {
@@ -213,19 +213,19 @@ impl Laws {
         if letter > 0 && self.separate_counters && self.has_clauses() { letter } else { 0 }
     }
 
-    /// Tells whether two hands are an offence even if the move is taken back before the press (letter of 2017).
+    /// Returns whether two hands are an offence even if the move is taken back before the press (letter of 2017).
     #[must_use]
     pub fn two_hands_without_press(&self) -> bool {
         self.two_hands_without_press && self.has_clauses()
     }
 
-    /// Tells whether the arbiter calls a fallen flag himself without supervision (2017: may; since 2018: shall).
+    /// Returns whether the arbiter calls a fallen flag himself without supervision (2017: may; since 2018: shall).
     #[must_use]
     pub fn calls_flag(&self) -> bool {
         self.flag_caller() == FlagCaller::Arbiter
     }
 
-    /// Tells whether a fallen flag counts only when the opponent claims: the arbiter does not point it out.
+    /// Returns whether a fallen flag counts only when the opponent claims: the arbiter does not point it out.
     #[must_use]
     pub fn flag_is_claimed(&self) -> bool {
         self.flag_caller() == FlagCaller::Players

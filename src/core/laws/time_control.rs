@@ -43,7 +43,7 @@ impl TimeControl {
         &self.periods
     }
 
-    /// Tells whether any period adds time for a move.
+    /// Returns whether any period adds time for a move.
     #[must_use]
     pub fn has_increment(&self) -> bool {
         self.periods.iter().any(|period| period.increment_s > 0)
@@ -62,7 +62,7 @@ impl TimeControl {
         Some(due)
     }
 
-    /// Tells whether a player who has completed this many moves is in the last period.
+    /// Returns whether a player who has completed this many moves is in the last period.
     #[must_use]
     pub fn is_last_period(&self, moves: u32) -> bool {
         let Some((last, earlier)) = self.periods.split_last() else { return true };

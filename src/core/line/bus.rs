@@ -173,7 +173,7 @@ impl BusLine {
         }
     }
 
-    /// Takes an arbiter's order for the board that it names, or whose alert it is about.
+    /// Handles an arbiter's order for the board that it names, or whose alert it is about.
     pub(super) fn handle_order(
         &mut self,
         board: Option<&str>,
@@ -301,7 +301,7 @@ impl BusLine {
         }))
     }
 
-    /// Takes what a board says.
+    /// Handles what a board says.
     fn handle_reply(&mut self, reply: &BusReply<'_>, now: Timestamp) {
         let BusReply { address, answer } = reply;
         let asked = self.transaction.asked();
@@ -339,7 +339,7 @@ impl BusLine {
         }
     }
 
-    /// Takes that a question was not answered.
+    /// Notes that a question was not answered.
     fn miss(&mut self, command: BusCommand, now: Timestamp) {
         if command.address == Address::BROADCAST {
             self.call.phase = CallPhase::Idle;

@@ -121,12 +121,12 @@ pub(super) struct MessageCounter {
 }
 
 impl MessageCounter {
-    /// Takes a message of a single board.
+    /// Handles a message of a single board.
     pub(super) fn message(&mut self, message: &Message<'_>) {
         self.counts.message(message);
     }
 
-    /// Takes a report of the clock.
+    /// Handles a report of the clock.
     pub(super) const fn clock(&mut self) {
         self.counts.kinds.clock += 1;
     }
@@ -152,7 +152,7 @@ impl MessageCounter {
         self.counted = tally;
     }
 
-    /// Takes bytes that the decoder has not seen, as nobody has heard the beginning of their message.
+    /// Handles bytes that the decoder has not seen, as nobody has heard the beginning of their message.
     pub(super) const fn headless(&mut self, bytes: u64) {
         self.counts.noise += bytes;
     }

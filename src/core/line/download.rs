@@ -104,7 +104,7 @@ impl LogWalk {
         self.fields.iter().flatten().count()
     }
 
-    /// Tells whether all known fields but `most` show the same as a placement.
+    /// Returns whether all known fields but `most` show the same as a placement.
     fn agrees(&self, placement: &Placement, most: usize) -> bool {
         let differ = placement
             .iter()

@@ -45,12 +45,12 @@ pub(super) enum Item {
     Wait(Duration),
     /// The board was without power until now, and has told nothing of it.
     PowerUp,
-    /// The men stood where a game begins.
+    /// The pieces stood where a game begins.
     SetUp,
 }
 
 impl Item {
-    /// Tells whether the next item follows it at the pace of hands: what the clock shows between two changes makes no pause
+    /// Returns whether the next item follows it at the pace of hands: what the clock shows between two changes makes no pause
     /// between them needless.
     const fn is_paced(&self) -> bool {
         !matches!(self, Self::Clock(_))
@@ -139,7 +139,7 @@ impl BoardFeed {
         Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.clone() })
     }
 
-    /// Tells whether something that the board has said is not told yet.
+    /// Returns whether something that the board has said is not told yet.
     pub(super) fn is_behind(&self) -> bool {
         !self.waiting.is_empty()
     }
@@ -153,14 +153,14 @@ impl BoardFeed {
         Some(codes)
     }
 
-    /// Takes a message of the board: it is handed on, or waits for what the board has to be told before.
+    /// Handles a message of the board: it is handed on, or waits for what the board has to be told before.
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         let item = Item::of(message);
         // A clock reports a few times a second: of two reports that are read at once one has waited, and so has what came with it.
         if let Some(Item::Clock(_)) = item
             && self.clock_came.replace(now) == Some(now)
         {
-            self.board.hurry(now);
+            self.board.ignore_timing_until(now);
         }
         match (self.waiting.back(), item) {
             (Some((at, _)), Some(item)) => {
@@ -170,7 +170,7 @@ impl BoardFeed {
                 self.waiting.push_back((at, item));
                 self.came = now;
                 // What a board has kept while it sent its log follows at the pace of the line.
-                self.board.hurry(at);
+                self.board.ignore_timing_until(at);
             }
             (None, Some(item)) => {
                 self.board.handle_message(message, now);
@@ -180,12 +180,12 @@ impl BoardFeed {
         }
     }
 
-    /// Takes that something on the way has kept what is told next: its order is known, and no more.
+    /// Notes that something on the way has kept what is told next: its order is known, and no more.
     pub(super) const fn distrust_times(&mut self) {
         self.kept = true;
     }
 
-    /// Takes a change of the link; what waits is told before.
+    /// Handles a change of the link; what waits is told before.
     pub(super) fn flush(&mut self, now: Timestamp) {
         while let Some((_, item)) = self.waiting.pop_front() {
             self.tell(item, now);
@@ -246,7 +246,7 @@ impl BoardFeed {
         debug_assert!(self.waiting.iter().is_sorted_by_key(|(at, _)| *at), "what waits is told in order");
         self.came = now;
         if scale < 1.0 {
-            self.board.hurry(self.waiting.back().map_or(now, |(at, _)| *at));
+            self.board.ignore_timing_until(self.waiting.back().map_or(now, |(at, _)| *at));
         }
         self.run(now);
     }
@@ -328,7 +328,7 @@ impl BoardFeed {
         }
     }
 
-    /// Tells whether, with all that waits told, the last change was a piece that left its field.
+    /// Returns whether, with all that waits told, the last change was a piece that left its field.
     fn holds(&self) -> bool {
         let last = self.waiting.iter().rev().find_map(|(_, item)| {
             if let Item::Field(_, piece) = item { Some(piece.is_empty()) } else { None }

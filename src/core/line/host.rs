@@ -74,13 +74,13 @@ impl KnownIdentity {
 }
 
 impl Host {
-    /// Takes that the link came up.
+    /// Notes that the link came up.
     pub(super) fn handle_up(&mut self, now: Timestamp) {
         *self = Self { up: true, free_at: now, last_dump: now, ..Self::default() };
         self.greet(now);
     }
 
-    /// Takes that the link went down.
+    /// Notes that the link went down.
     pub(super) fn handle_down(&mut self) {
         *self = Self::default();
     }
@@ -96,7 +96,7 @@ impl Host {
         }
     }
 
-    /// Takes that a long answer is on its way, in which the board neither listens nor says anything else.
+    /// Notes that a long answer is on its way, in which the board neither listens nor says anything else.
     pub(super) fn handle_long_answer(&mut self, until: Timestamp) {
         self.asked = None;
         self.free_at = until;
@@ -104,26 +104,26 @@ impl Host {
         self.dump_at = self.dump_at.map(|_| until + DUMP_PACE);
     }
 
-    /// Takes that the long answer is there.
+    /// Notes that the long answer is there.
     pub(super) fn handle_long_answer_end(&mut self, now: Timestamp) {
         self.free_at = now;
         self.last_dump = now;
         self.dump_at = self.dump_at.map(|_| now + DUMP_PACE);
     }
 
-    /// Takes that the board said anything; returns whether it had been silent.
+    /// Notes that the board said anything; returns whether it had been silent.
     pub(super) fn handle_answer(&mut self) -> bool {
         self.asked = None;
         self.unanswered = 0;
         std::mem::replace(&mut self.silent, false)
     }
 
-    /// Tells whether it would be nothing new that the board said anything.
+    /// Returns whether it would be nothing new that the board said anything.
     pub(super) const fn is_answered(&self) -> bool {
         self.asked.is_none() && self.unanswered == 0 && !self.silent
     }
 
-    /// Takes what the board says of itself.
+    /// Handles what the board says of itself.
     pub(super) const fn handle_identity(&mut self, message: &Message<'_>) {
         if matches!(message, Message::Serial(_)) {
             self.identity.serial = true;
@@ -132,7 +132,7 @@ impl Host {
         }
     }
 
-    /// Takes a dump of the board.
+    /// Handles a dump of the board.
     pub(super) fn handle_dump(&mut self, now: Timestamp) {
         self.handshake_at = None;
         self.last_dump = now;

@@ -122,7 +122,7 @@ impl Held {
         self.most = until;
     }
 
-    /// Takes what the board has said; of a pause before it, no more than `longest` is kept. Returns whether something on the way has kept
+    /// Handles what the board has said; of a pause before it, no more than `longest` is kept. Returns whether something on the way has kept
     /// it, so that its times are not those at which it happened.
     pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) -> bool {
         let before = self.present;
@@ -173,7 +173,7 @@ impl Held {
     /// Returns what is told of an outage that is explained. `settle` is how long a game takes to see what a dump has changed.
     ///
     /// Changes that came before the dump mean nothing without what stood on the board before them: that is what was known, if
-    /// nothing is missing in the dump but men that have just been lifted, as a board tells no changes until it is asked to.
+    /// nothing is missing in the dump but pieces that have just been lifted, as a board tells no changes until it is asked to.
     pub(super) fn explained(mut self, settle: Duration) -> Vec<Item> {
         let (before, shown) = self.dump();
         let untold = self.untold(before, &shown);
@@ -188,7 +188,7 @@ impl Held {
         known.chain(self.items).collect()
     }
 
-    /// Tells whether the changes that came explain what stands on the board, but for one move. If more than a move was told as
+    /// Returns whether the changes that came explain what stands on the board, but for one move. If more than a move was told as
     /// well, and something before it was not, nobody knows where that move belongs: the log is asked then.
     pub(super) fn is_explained(&self) -> bool {
         let (before, shown) = self.dump();
@@ -197,15 +197,15 @@ impl Held {
             && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
     }
 
-    /// Tells whether nothing but the dump tells what was played: no change has told of a man that came. Where the clock stood when the link
-    /// went, men may have been put anywhere, and nobody has played.
+    /// Returns whether nothing but the dump tells what was played: no change has told of a piece that came. Where the clock stood when the link
+    /// went, pieces may have been put anywhere, and nobody has played.
     pub(super) fn tells_alone(&self) -> bool {
         let clocked = self.known.clock.is_some_and(|report| report.connected && report.running);
         let has_come = |item: &Item| matches!(item, Item::Field(_, piece) if !piece.is_empty());
         clocked && !self.dump().0.iter().any(has_come)
     }
 
-    /// Returns how many men were in the hands when the link went, whose squares nothing has come to since: they have moved, too.
+    /// Returns how many pieces were in the hands when the link went, whose squares nothing has come to since: they have moved, too.
     fn in_hand(&self) -> usize {
         let lifted = self.known.tail.iter().rev().map_while(|record| match record {
             Record::Field { field, piece: Piece::Empty, .. } => Some(*field),
@@ -233,7 +233,7 @@ impl Held {
         feed::placement_after(&self.known.codes, before).differences(shown).collect()
     }
 
-    /// Tells whether men stand where no change has put them, or have left where none stood.
+    /// Returns whether pieces stand where no change has put them, or have left where none stood.
     fn lacks_changes(&self, before: &[Item], untold: &[Field]) -> bool {
         let mut shown = self.known.codes;
         let leaves = |item: &Item| {

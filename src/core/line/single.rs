@@ -174,7 +174,7 @@ impl Single {
         serials
     }
 
-    /// Tells whether a message has begun and does not go on with these bytes. After a pause only what begins none is its rest: the
+    /// Returns whether a message has begun and does not go on with these bytes. After a pause only what begins none is its rest: the
     /// machine, or something on the way, may have stood still.
     fn is_broken_off(&self, decoder: &Decoder<Assembly>, bytes: &[u8], now: Timestamp) -> bool {
         let begins = bytes.first().is_some_and(|first| *first >= 0x80);
@@ -323,7 +323,7 @@ impl Single {
         self.counter.take()
     }
 
-    /// Takes a message, or lets it wait for the log.
+    /// Handles a message, or lets it wait for the log.
     fn handle_or_hold(&mut self, message: &Message<'_>, now: Timestamp) {
         if matches!(self.outage, Outage::None) {
             return self.feed.handle_message(message, now);

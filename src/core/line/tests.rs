@@ -26,7 +26,7 @@ fn at(second: u64) -> Timestamp {
     Timestamp::from_micros(second * 1_000_000)
 }
 
-/// Tells whether the line has been called noisy by now.
+/// Returns whether the line has been called noisy by now.
 fn is_noisy(line: &mut Line) -> bool {
     let mut noisy = false;
     while let Some(output) = line.poll_output() {
@@ -260,7 +260,7 @@ fn pass(line: &mut Line, until: Timestamp) {
     }
 }
 
-/// A fuzzer has found this: men move that cannot, and the clock shows a time that is none and falls silent. A search without a
+/// A fuzzer has found this: pieces move that cannot, and the clock shows a time that is none and falls silent. A search without a
 /// press had the evidence before it judged again, after which the same moves were searched for again, without end and in one call.
 #[test]
 fn the_same_evidence_without_a_clock_is_searched_once() {

@@ -130,7 +130,7 @@ pub(crate) const REACTION: u32 = 4;
 /// The same, while the piece that was in the hand at the offence still was, after more than [`super::wait::HELD`]: one in 1,800.
 pub(crate) const HELD_ON: u32 = 75;
 
-/// The man of a ply that breaks the rules was taken off its square again, to be put right: 67 %.
+/// The piece of a ply that breaks the rules was taken off its square again, to be put right: 67 %.
 pub(crate) const PUT_RIGHT: u32 = 4;
 
 /// The clock was pressed by a side that had no move to complete and none to make: one in 120.

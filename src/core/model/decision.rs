@@ -71,11 +71,11 @@ pub(crate) const MOST_SQUARES: usize = 8;
 /// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
 pub(crate) const MOST_DUMPED: usize = 12;
 
-/// Men of a start position that may be missing: squares show nothing, or a hand has taken a piece. Nobody plays a game at
+/// Pieces of a start position that may be missing: squares show nothing, or a hand has taken a piece. Nobody plays a game at
 /// odds in a tournament, and no play leaves all others where they began.
 pub(crate) const MOST_HIDDEN: usize = 4;
 
-/// More men than these that stand where a game begins, and did not before, have been set up: a move and its reply bring fewer.
+/// More pieces than these that stand where a game begins, and did not before, have been set up: a move and its reply bring fewer.
 pub(crate) const MOST_BROUGHT: usize = 4;
 
 /// A start position that stands again after an illegal move among so many plies is the same game, taken back.

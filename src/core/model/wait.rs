@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Added to the scan of a board before a press is judged, where all men stand on the board: a hand that goes on to the next square
+/// Added to the scan of a board before a press is judged, where all pieces stand on the board: a hand that goes on to the next square
 /// within this is no offence; fitted, as 60 ms names more faults that are none.
 pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(120);
 
@@ -27,7 +27,7 @@ pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
 /// How long after damage a line is taken to damage: messages are looked at twice, and no report of one change is certain.
 pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);
 
-/// A man that has stood on a square at the press and for this long after it had not slid over that square.
+/// A piece that has stood on a square at the press and for this long after it had not slid over that square.
 pub(crate) const STOOD: Duration = Duration::from_secs(2);
 
 /// A board that has stood still for this long shows what its players have made, though nobody has pressed for it.
@@ -60,14 +60,14 @@ pub(crate) const CLOCK_READ: Duration = Duration::from_millis(500);
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 
 /// Where a board could not be heard for no longer than this and shows what it showed before, nobody has played meanwhile: hands that take
-/// men up and put them elsewhere and back, and press for it, need longer.
+/// pieces up and put them elsewhere and back, and press for it, need longer.
 pub(crate) const UNHEARD: Duration = Duration::from_secs(5);
 
 /// A press that follows one of the opponent's within this is no reaction to it, and hardly a press of its own: hands need 0.2 s at least
 /// from what they see to what they do.
 pub(crate) const BOUNCE: Duration = Duration::from_millis(200);
 
-/// A lever that goes to and fro and back within this, while no man is moved, was not pressed by two players: the clock was knocked.
+/// A lever that goes to and fro and back within this, while no piece is moved, was not pressed by two players: the clock was knocked.
 pub(crate) const KNOCKED: Duration = Duration::from_millis(750);
 
 /// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
@@ -84,7 +84,7 @@ pub(crate) const HOLD_AT_END: Duration = Duration::from_millis(1500);
 pub(crate) const NEW_GAME: Duration = Duration::from_secs(2);
 
 /// How long a start position of which squares show nothing has to stand until a game begins, if no clock starts and no other
-/// man is moved before: who sets up pieces puts the next one down.
+/// piece is moved before: who sets up pieces puts the next one down.
 pub(crate) const INCOMPLETE_START: Duration = Duration::from_secs(5);
 
 /// How long kings have to stand in the centre before they tell a result, while the clock stands still …

@@ -83,7 +83,7 @@ fn explain(fields: &Map<String, Value>, told: &Map<String, Value>, message: &str
     }
 }
 
-/// Tells whether a message names a value as what it has found.
+/// Returns whether a message names a value as what it has found.
 fn is_named(value: &Value, found: &str) -> bool {
     match value {
         Value::Null => found.ends_with("null") || found.ends_with("unit value"),
@@ -94,7 +94,7 @@ fn is_named(value: &Value, found: &str) -> bool {
     }
 }
 
-/// Tells whether something else is said of the order without this key.
+/// Returns whether something else is said of the order without this key.
 fn is_wrong(fields: &Map<String, Value>, key: &str, message: &str) -> bool {
     let mut others = fields.clone();
     others.remove(key);

@@ -15,7 +15,7 @@ pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
     moves
 }
 
-/// Tells whether a move is legal; of all others only those are looked at that look like it.
+/// Returns whether a move is legal; of all others only those are looked at that look like it.
 pub(super) fn is_legal(setup: &Setup, mode: CastlingMode, m: Move) -> bool {
     let wanted = |_, square| match m {
         Move::Normal { from, to, .. } if from == square => Bitboard::from(to),
@@ -204,7 +204,7 @@ pub(super) fn is_check(board: &Board, color: Color) -> bool {
     board.king_of(color).is_some_and(|king| board.attacks_to(king, !color, board.occupied()).any())
 }
 
-/// Tells whether the chess library refuses a position for a reason that stands, without asking it; it may refuse others.
+/// Returns whether the chess library refuses a position for a reason that stands, without asking it; it may refuse others.
 ///
 /// Searches make thousands of positions that follow an irregular one, and the library tests all reasons for each.
 pub(super) fn is_refused(setup: &Setup) -> bool {

@@ -66,7 +66,7 @@ fn add_castling(chess: &Chess, side: CastlingSide, moves: &mut MoveList) {
     moves.extend(chess.castling_moves(side));
 }
 
-/// Tells whether a move is legal; a list is made only of those that castle or capture in passing.
+/// Returns whether a move is legal; a list is made only of those that castle or capture in passing.
 pub(super) fn is_legal(chess: &Chess, m: Move) -> bool {
     let Move::Normal { role, from, capture, to, promotion } = m else { return chess.is_legal(m) };
     let board = chess.board();
@@ -151,7 +151,7 @@ fn push(moves: &mut MoveList, chess: &Chess, role: Role, from: Square, to: Squar
     }
 }
 
-/// Returns the men of either side that stand alone between the king and a piece that would attack it.
+/// Returns the pieces of either side that stand alone between the king and a piece that would attack it.
 fn pinned(chess: &Chess, king: Square) -> Bitboard {
     let board = chess.board();
     let snipers = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()

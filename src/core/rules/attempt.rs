@@ -95,7 +95,7 @@ pub(super) fn returns(changes: &[Change]) -> Vec<ReturnedPiece> {
     found
 }
 
-/// Tells whether two events may belong to one scan.
+/// Returns whether two events may belong to one scan.
 pub(super) fn same_scan(a: &Change, b: &Change, scan: Duration) -> bool {
     a.at.since(b.at).max(b.at.since(a.at)) <= one_scan(scan)
 }

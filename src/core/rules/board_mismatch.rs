@@ -167,7 +167,7 @@ impl BoardMismatch {
         self.raise(builder, squares, cause, context, alerts);
     }
 
-    /// Tells whether all these pieces went off their squares before the opponent pressed: the presser has only found it.
+    /// Returns whether all these pieces went off their squares before the opponent pressed: the presser has only found it.
     fn found_only(&self, squares: Bitboard, pressed: &Pressed) -> bool {
         let Some(began) = *self.pressed.get(!pressed.side) else { return false };
         squares.any()

@@ -121,7 +121,7 @@ fn draw(
     }
 }
 
-/// Tells whether a claim is correct, and what the count is; `intended` is the move that is to bring the position about.
+/// Returns whether a claim is correct, and what the count is; `intended` is the move that is to bring the position about.
 fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (bool, String) {
     let ply = context.game.len();
     let last = intended.map(|san| numbered(san, context));
@@ -171,7 +171,7 @@ fn numbered(san: &str, after: &RuleContext<'_>) -> String {
     format!("{number}{dots}{}", after.san(san))
 }
 
-/// Tells whether a text is written like a move.
+/// Returns whether a text is written like a move.
 fn is_notation(text: &str) -> bool {
     matches!(text.parse(), Ok(UciMove::Normal { .. }))
         || text.parse::<San>().is_ok()

@@ -111,7 +111,7 @@ fn is_closed_by(entry: &StoredAlert, reply: CompletedMove) -> bool {
     entry.side == Party::One(mover) && later && !entry.acted_on
 }
 
-/// Tells whether an offence stands from now on: what has been put right on the board does not.
+/// Returns whether an offence stands from now on: what has been put right on the board does not.
 fn stands(entry: &StoredAlert) -> bool {
     is_offence(entry) && entry.state != AlertState::Corrected
 }

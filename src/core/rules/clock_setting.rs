@@ -307,7 +307,7 @@ fn first(control: &TimeControl) -> Period {
     control.periods().first().copied().unwrap_or(Period { moves: None, base_s: 0, increment_s: 0 })
 }
 
-/// Tells whether a game begins as games do, and not from a position that was set up for it.
+/// Returns whether a game begins as games do, and not from a position that was set up for it.
 fn is_initial(context: &RuleContext<'_>) -> bool {
     let start = context.game.start().board();
     start.occupied().count() == PIECES && start.pawns() == shakmaty::Board::new().pawns()

@@ -65,7 +65,7 @@ impl Rule for ColoursReversed {
     }
 }
 
-/// Tells whether fewer moves have been made by both than make reversed colours stay.
+/// Returns whether fewer moves have been made by both than make reversed colours stay.
 fn is_new_game(context: &RuleContext<'_>) -> bool {
     context.laws.colours_stay_after().is_some_and(|limit| {
         let made = |side: Color| context.game.plies().iter().filter(move |ply| ply.side == side);

@@ -40,7 +40,7 @@ pub(super) struct RuleContext<'a> {
 }
 
 impl RuleContext<'_> {
-    /// Tells whether the scan of this board has been measured.
+    /// Returns whether the scan of this board has been measured.
     pub(super) fn is_scan_measured(&self) -> bool {
         self.scan_at_most < hands::SLOW_SCAN
     }
@@ -51,7 +51,7 @@ impl RuleContext<'_> {
         last.map(|ply| ply.confidence).min().unwrap_or(Confidence::Certain)
     }
 
-    /// Tells whether reports come when the board is asked, and not when something happens.
+    /// Returns whether reports come when the board is asked, and not when something happens.
     pub(super) fn is_polled(&self) -> bool {
         self.scan_at_most >= hands::POLLED
     }
@@ -190,7 +190,7 @@ impl RuleContext<'_> {
         builder.fact("counted_since", "adoption").also(&self.say(Phrase::CountedSince, &[]))
     }
 
-    /// Tells whether the moves that a side has completed decide in which period of the time control it is, and nobody knows
+    /// Returns whether the moves that a side has completed decide in which period of the time control it is, and nobody knows
     /// how many they are.
     pub(super) fn hides_period(&self) -> bool {
         let several = |control: &TimeControl| control.moves_due(0).is_some();
@@ -223,7 +223,7 @@ impl RuleContext<'_> {
     }
 }
 
-/// Tells whether a press completed something: a move, lawful or not.
+/// Returns whether a press completed something: a move, lawful or not.
 pub(super) const fn completes(verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Illegal(_) | Verdict::PromotionLeft(_) => {

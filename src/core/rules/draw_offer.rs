@@ -49,7 +49,7 @@ pub(super) fn words(side: Color, context: &RuleContext<'_>) -> String {
     context.say(EntryText::DrawOffered, &values)
 }
 
-/// Tells whether a player offers after a move on the board and before the press (Art. 9.1.2.1).
+/// Returns whether a player offers after a move on the board and before the press (Art. 9.1.2.1).
 fn is_timely(side: Color, context: &RuleContext<'_>) -> bool {
     context.game.plies().last().is_some_and(|ply| ply.side == side && !ply.completed)
 }

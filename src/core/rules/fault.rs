@@ -38,7 +38,7 @@ impl Fault {
         Self { again, ..self }
     }
 
-    /// Takes whether the fault is there now.
+    /// Notes whether the fault is there now.
     pub(super) fn set(&mut self, is_there: bool, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         if !is_there {
             self.ends_at = alerts.has(self.code).then_some(context.now + self.steady);
@@ -56,7 +56,7 @@ impl Fault {
         self.ends_at.map(|at| (at, self.gone))
     }
 
-    /// Takes that the fault is over.
+    /// Notes that the fault is over.
     pub(super) fn end(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         self.ends_at = None;
         self.steady = self.again;

@@ -173,7 +173,7 @@ impl FlagFall {
         }
     }
 
-    /// Tells whether the flag only ends a period whose moves have been completed.
+    /// Returns whether the flag only ends a period whose moves have been completed.
     fn ends_a_period(&mut self, side: Color, context: &RuleContext<'_>) -> bool {
         let Some(control) = &context.event.time_control else { return false };
         let due = control.moves_due(*self.periods.get(side)).and_then(|moves| usize::try_from(moves).ok());

@@ -88,7 +88,7 @@ impl Facts {
         HEARERS.get(kind).copied().unwrap_or(0)
     }
 
-    /// Tells whether a kind is among them.
+    /// Returns whether a kind is among them.
     pub(super) const fn contains(self, kind: Self) -> bool {
         self.0 & kind.0 == kind.0
     }

@@ -117,7 +117,7 @@ fn explain(
     }
 }
 
-/// Takes that a pawn on its last rank leaves the own king in check, which no promotion would have mended: that is what was wrong.
+/// Notes that a pawn on its last rank leaves the own king in check, which no promotion would have mended: that is what was wrong.
 fn promoted_in_check(reason: Reason, pressed: &Pressed, context: &RuleContext<'_>) -> Reason {
     let Reason::WrongPromotionPiece { piece, .. } = reason else { return reason };
     let after = context.game.position_after(pressed.ply);

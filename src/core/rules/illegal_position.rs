@@ -84,7 +84,7 @@ impl Rule for IllegalPositionRule {
     }
 }
 
-/// Tells whether the arbiter intervenes unasked in the position that a press has left (2009, rapid).
+/// Returns whether the arbiter intervenes unasked in the position that a press has left (2009, rapid).
 pub(super) fn must_intervene(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
     let after = context.game.position_after(pressed.ply);
     context.laws.illegal_position() == IllegalPosition::Intervene

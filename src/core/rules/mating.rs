@@ -55,7 +55,7 @@ pub(super) fn material(board: &Board, winner: Color) -> Winnability {
     }
 }
 
-/// Tells whether all pieces left are kings, bishops and pawns, and no pawn can move or take another: what may be a wall
+/// Returns whether all pieces left are kings, bishops and pawns, and no pawn can move or take another: what may be a wall
 /// that nothing passes.
 pub(super) fn is_locked(board: &Board) -> bool {
     let pawns = board.pawns();

@@ -39,7 +39,7 @@ pub(super) enum Remedy {
     Words(String),
 }
 
-/// Tells whether the opponent had made his reply before this press, by more than the board's sensing leaves open.
+/// Returns whether the opponent had made his reply before this press, by more than the board's sensing leaves open.
 pub(super) fn answered(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
     let reply = pressed.ply.checked_add(1).and_then(|number| context.game.ply(number));
     reply.is_some_and(|reply| reply.side != pressed.side && reply.made_at + context.scan < pressed.at)

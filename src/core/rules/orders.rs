@@ -6,12 +6,12 @@ use super::{Context, Notice, Referee};
 use crate::order::{Order, OrderError};
 
 impl Referee {
-    /// Takes that what comes next follows from the order with this number.
+    /// Notes that what comes next follows from the order with this number.
     pub fn begin_order(&mut self, number: u32) {
         self.alerts.begin_order(number);
     }
 
-    /// Takes that it was carried out, or refused.
+    /// Notes that it was carried out, or refused.
     pub fn end_order(&mut self, carried_out: bool) {
         self.alerts.end_order(carried_out);
     }

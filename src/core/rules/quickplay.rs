@@ -123,7 +123,7 @@ fn running(context: &RuleContext<'_>) -> Option<(Color, u32)> {
     Some((side, context.clock.times?.of(side)))
 }
 
-/// Tells whether a quickplay finish may be asked for by this side.
+/// Returns whether a quickplay finish may be asked for by this side.
 ///
 /// `granted` says that an increment was introduced at a request. In a game of which the beginning was not seen it may be
 /// asked for in any period, as nobody knows which one it is.
@@ -131,12 +131,12 @@ pub(super) fn may_apply(side: Color, granted: bool, context: &RuleContext<'_>) -
     can_apply(granted, context) && (context.hides_period() || is_last_period(side, context))
 }
 
-/// Tells whether a quickplay finish surely applies to this side.
+/// Returns whether a quickplay finish surely applies to this side.
 fn applies(side: Color, granted: bool, context: &RuleContext<'_>) -> bool {
     can_apply(granted, context) && is_last_period(side, context)
 }
 
-/// Tells whether the moves completed, those that were seen at least, lead to the last period.
+/// Returns whether the moves completed, those that were seen at least, lead to the last period.
 fn is_last_period(side: Color, context: &RuleContext<'_>) -> bool {
     let moves = u32::try_from(context.game.completed_moves(side)).unwrap_or(u32::MAX);
     context.event.time_control.as_ref().is_some_and(|control| control.is_last_period(moves))

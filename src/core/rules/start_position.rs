@@ -195,7 +195,7 @@ fn misplaced_pieces(board: &Board) -> Option<(Party, Bitboard)> {
 /// Most squares on which a position may differ from the initial one and still be a wrong set-up.
 const MOST_WRONG: usize = 8;
 
-/// Tells whether hardly any play leads to the position in which a game was first heard of, and how sure that is: pieces that no pawn
+/// Returns whether hardly any play leads to the position in which a game was first heard of, and how sure that is: pieces that no pawn
 /// became, or White to move with one army as it was set up, and only pawns of the other elsewhere, such as on the third rank.
 fn unplayed(start: &Position) -> Option<Confidence> {
     let (board, right) = (start.board(), Board::new());

@@ -95,7 +95,7 @@ pub(super) struct StoredAlert {
 }
 
 impl StoredAlert {
-    /// Tells whether somebody can still act on it.
+    /// Returns whether somebody can still act on it.
     pub(super) const fn is_open(&self) -> bool {
         match self.state {
             AlertState::Open | AlertState::Acknowledged => true,
@@ -108,7 +108,7 @@ impl StoredAlert {
         }
     }
 
-    /// Tells whether it names this side.
+    /// Returns whether it names this side.
     pub(super) fn is_of(&self, side: Color) -> bool {
         self.side == Party::One(side)
     }
@@ -216,7 +216,7 @@ impl AlertStore {
         self.out.push(Notice::Question { alert, position: Box::new(position.clone()), winner });
     }
 
-    /// Tells whether the same was said of the same press: second thoughts judge a press again.
+    /// Returns whether the same was said of the same press: second thoughts judge a press again.
     fn is_known(&self, builder: &AlertBuilder) -> bool {
         let same = |entry: &StoredAlert| {
             entry.pressed_at == builder.pressed_at
@@ -232,12 +232,12 @@ impl AlertStore {
         self.out.push(Notice::Entered { order: Box::new(order.clone()), text });
     }
 
-    /// Tells whether the game has ended.
+    /// Returns whether the game has ended.
     pub(super) const fn is_over(&self, context: &RuleContext<'_>) -> bool {
         self.is_decided() || context.game.result().is_some()
     }
 
-    /// Tells whether an alert has given the game a result, which the game may not know yet.
+    /// Returns whether an alert has given the game a result, which the game may not know yet.
     pub(super) const fn is_decided(&self) -> bool {
         self.decided.is_some()
     }
@@ -284,7 +284,7 @@ impl AlertStore {
         self.entries().filter(|entry| entry.parent == Some(number)).map(|entry| entry.number).collect()
     }
 
-    /// Tells whether an alert with this code is open.
+    /// Returns whether an alert with this code is open.
     pub(super) fn has(&self, code: Code) -> bool {
         self.entries().any(|entry| entry.code == code)
     }
@@ -312,7 +312,7 @@ impl AlertStore {
         self.entries().find(offence)
     }
 
-    /// Tells whether an alert belongs to the present game.
+    /// Returns whether an alert belongs to the present game.
     pub(super) const fn is_current(&self, entry: &StoredAlert) -> bool {
         entry.number > self.base
     }
@@ -324,12 +324,12 @@ impl AlertStore {
             .collect()
     }
 
-    /// Tells whether a player has touched a piece since a press.
+    /// Returns whether a player has touched a piece since a press.
     pub(super) fn touched_since(&self, side: Color, at: Timestamp) -> bool {
         self.touched.is_some_and(|(who, when)| who == side && when >= at)
     }
 
-    /// Tells whether a player touched a piece after one instant and before another.
+    /// Returns whether a player touched a piece after one instant and before another.
     pub(super) fn touched_between(&self, side: Color, after: Timestamp, before: Timestamp) -> bool {
         self.touched.is_some_and(|(who, when)| who == side && when >= after && when < before)
     }
@@ -365,12 +365,12 @@ impl AlertStore {
     }
 }
 
-/// Tells whether somebody can act on an alert in this state.
+/// Returns whether somebody can act on an alert in this state.
 const fn is_live(state: AlertState) -> bool {
     matches!(state, AlertState::Open | AlertState::Acknowledged)
 }
 
-/// Tells whether a player's touching a piece closes the window.
+/// Returns whether a player's touching a piece closes the window.
 fn touch_closes(entry: &StoredAlert, side: Color) -> bool {
     match entry.window {
         ActionWindow::ClaimantTouches => entry.is_of(side),

@@ -98,7 +98,7 @@ impl TouchMove {
     }
 }
 
-/// Tells whether a rook was lifted together with its king: castling that was undone and done again.
+/// Returns whether a rook was lifted together with its king: castling that was undone and done again.
 fn part_of_castling(touch: &ReturnedPiece, m: Move, pressed: &Pressed) -> bool {
     let Move::Castle { king, rook } = m else { return false };
     let meanwhile = touch.lifted..=touch.placed;
@@ -106,7 +106,7 @@ fn part_of_castling(touch: &ReturnedPiece, m: Move, pressed: &Pressed) -> bool {
     touch.square == rook && moved
 }
 
-/// Tells whether a move is one of the piece on this square; castling is the king's.
+/// Returns whether a move is one of the piece on this square; castling is the king's.
 fn starts_at(m: Move, square: Square) -> bool {
     m.from() == Some(square)
 }

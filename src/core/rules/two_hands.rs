@@ -161,7 +161,7 @@ fn grade_castling(
     long.then_some((Confidence::Possible, "castling-both-in-the-air"))
 }
 
-/// Tells whether one hand would have to be faster than this, millimetres a millisecond, from one square to the other.
+/// Returns whether one hand would have to be faster than this, millimetres a millisecond, from one square to the other.
 fn is_faster(squares: [Square; 2], within: Duration, speed: u64) -> bool {
     let [a, b] = squares;
     let files = u64::from(a.file().to_u32().abs_diff(b.file().to_u32()));

@@ -126,7 +126,7 @@ fn sentence(answer: Winnability, winner: Color, context: &RuleContext<'_>) -> St
     context.say(phrase, &[("winner", context.side(winner))])
 }
 
-/// Takes an answer that came after the alert had been raised with the question open.
+/// Handles an answer that came after the alert had been raised with the question open.
 pub(super) fn settle_late(
     number: u32,
     answer: Winnability,

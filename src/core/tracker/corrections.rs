@@ -117,7 +117,7 @@ impl Tracker {
         told
     }
 
-    /// Takes that a dump is complete: tells of men where none should stand that it shows as well.
+    /// Notes that a dump is complete: tells of pieces where none should stand that it shows as well.
     pub(super) fn confirm_mismatch(&mut self) {
         self.suspects.in_last_dump = std::mem::take(&mut self.suspects.since);
         self.suspects.updated = Bitboard::EMPTY;
@@ -152,7 +152,7 @@ impl Tracker {
         }
     }
 
-    /// Takes that a square has reported something: it reads right again.
+    /// Notes that a square has reported something: it reads right again.
     pub(super) fn clear_suspect(&mut self, square: shakmaty::Square, dumped: bool, now: Timestamp) {
         self.suspects.in_last_dump.discard(square);
         let doubtful = self.expects_updates() || self.reporting.was_damaged_before(now);

@@ -53,12 +53,12 @@ impl Displays {
         self.rises.push(press.increment_s);
     }
 
-    /// Tells whether the clock shows what it showed before a silence.
+    /// Returns whether the clock shows what it showed before a silence.
     pub(super) fn stood_since(&self, silence: Silence) -> bool {
         silence.before.map(|(times, _)| times) == self.latest.map(|(times, _)| times)
     }
 
-    /// Tells whether it added time at one of the last presses.
+    /// Returns whether it added time at one of the last presses.
     pub(super) fn adds_time(&self) -> bool {
         self.rises.iter().any(|rise| *rise > 0)
     }

@@ -19,7 +19,7 @@ impl Tracker {
         self.progress.exchange_at = is_exchanged.then(|| now + wait::EXCHANGED);
     }
 
-    /// Tells whether no ply and no press has followed the one that left the pawn there.
+    /// Returns whether no ply and no press has followed the one that left the pawn there.
     fn awaits_exchange(&self) -> bool {
         let last = self.game.as_ref().and_then(|game| game.plies().last());
         last.is_some_and(Ply::is_illegal)

@@ -38,12 +38,12 @@ pub(super) struct Explanation {
 }
 
 impl Explanation {
-    /// Tells whether all its plies are legal.
+    /// Returns whether all its plies are legal.
     pub(super) fn is_regular(&self) -> bool {
         self.steps.iter().all(|step| step.played.is_legal())
     }
 
-    /// Tells whether nothing in it is an offence.
+    /// Returns whether nothing in it is an offence.
     pub(super) fn is_innocent(&self) -> bool {
         self.is_regular()
             && self.outcomes.iter().all(|outcome| !matches!(outcome, Outcome::Nothing | Outcome::InTheAir(_)))
@@ -165,13 +165,13 @@ impl Node {
         self.fleeting | self.hidden
     }
 
-    /// Takes that a piece has gone on from a square on which it stood for less than a scan, or was taken there.
+    /// Notes that a piece has gone on from a square on which it stood for less than a scan, or was taken there.
     fn leave_fleeting(&mut self, square: Square) {
         self.fleeting.discard(square);
         self.paid.discard(square);
     }
 
-    /// Takes that a piece has gone on from a square that has not shown it.
+    /// Notes that a piece has gone on from a square that has not shown it.
     fn leave_hidden(&mut self, square: Square) {
         self.hidden.discard(square);
         self.silent.add(square);
@@ -197,7 +197,7 @@ impl Search<'_> {
         self.visit(&position, node);
     }
 
-    /// Tells whether a piece went to a square that is known to lie: it may as well have gone to one of which that is not known yet.
+    /// Returns whether a piece went to a square that is known to lie: it may as well have gone to one of which that is not known yet.
     fn arrives_unseen(&self, explanation: &Explanation) -> bool {
         explanation.steps.iter().any(|step| match step.played {
             Played::Legal(m) => self.root.faulty.contains(m.to()) && !self.changed.contains(m.to()),
@@ -302,7 +302,7 @@ impl Search<'_> {
         let window = self.evidence.window;
         let mut shown = self.board_after(count);
         let mut node = node;
-        // A king has come, no other man has left, and the leaving of the king was not reported.
+        // A king has come, no other piece has left, and the leaving of the king was not reported.
         let two = shown.by_piece(side.king()).count() == 2;
         if let Some(king) = position.board().king_of(side).filter(|_| two)
             && (position.board().by_color(side) & !shown.by_color(side)).is_empty()
@@ -312,7 +312,7 @@ impl Search<'_> {
             node.paid.add(king);
         }
         let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
-        let taken_up = |square, man| window.taken_up(square, man, count).is_some();
+        let taken_up = |square, piece| window.taken_up(square, piece, count).is_some();
         let alone = offence::beside_taken_up(position, &played, taken_up);
         let node = Node { shown: count, ..node };
         self.step_irregular(position, node, differences(position.board(), &shown), played, price);
@@ -321,7 +321,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes what the first `node.shown` changes have left on `changed` squares for a ply.
+    /// Handles what the first `node.shown` changes have left on `changed` squares for a ply.
     fn step_irregular(
         &mut self,
         position: &Position,

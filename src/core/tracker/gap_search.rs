@@ -206,7 +206,7 @@ impl PathSearch<'_> {
     }
 
     /// Returns what it costs to take a position for what the board shows: the side to move may have pieces in its hands and have
-    /// taken its victim off first, or the side that has moved adjusts a man. `None` if the board shows something else.
+    /// taken its victim off first, or the side that has moved adjusts a piece. `None` if the board shows something else.
     fn hands(&self, position: &Position) -> Option<u32> {
         let odd = differences(position.board(), self.stretch.goal) & !self.stretch.faulty;
         if (odd & self.stretch.goal.occupied()).any() {
@@ -217,18 +217,18 @@ impl PathSearch<'_> {
         if own.count() > hands::BOTH || others.count() > 1 {
             return None;
         }
-        let attacked = |man: Square| {
-            position.board().attacks_to(man, position.turn(), position.board().occupied()).any()
+        let attacked = |piece: Square| {
+            position.board().attacks_to(piece, position.turn(), position.board().occupied()).any()
         };
-        let other = others.first().map_or(0, |man| {
-            if attacked(man) { cost::VICTIM_LIFTED } else { cost::ADJUSTED + cost::LIFTED_IN_SILENCE }
+        let other = others.first().map_or(0, |piece| {
+            if attacked(piece) { cost::VICTIM_LIFTED } else { cost::ADJUSTED + cost::LIFTED_IN_SILENCE }
         });
         let count = u32::try_from(own.count()).unwrap_or(u32::MAX);
         Some(cost::LIFTED_IN_SILENCE * count + other)
     }
 }
 
-/// Returns how many more men there are than in the end: they are captured, or in somebody's hand.
+/// Returns how many more pieces there are than in the end: they are captured, or in somebody's hand.
 fn to_go(board: &Board, goal: &Board) -> u32 {
     let count = |board: &Board| u32::try_from(board.occupied().count()).unwrap_or(u32::MAX);
     count(board).saturating_sub(count(goal))

@@ -123,12 +123,12 @@ impl Tracker {
             self.suspect_squares();
         }
         self.reporting.note_judged(false);
-        self.relieve();
+        self.decay();
         self.reporting.damage = 0;
         true
     }
 
-    /// Tells whether the board shows just what was published, but for a piece in the hand of the side to move.
+    /// Returns whether the board shows just what was published, but for a piece in the hand of the side to move.
     pub(super) fn shows_no_more(&self) -> bool {
         let Some(best) = self.hypotheses.first() else { return false };
         let made = self.progress.shown.made.iter();
@@ -199,7 +199,7 @@ impl Tracker {
             self.sensor_faults.note_lost(news);
         }
         let verdicts = self.verdicts(found, &presses);
-        self.note_strain(best);
+        self.note_residual_cost(best);
         let (count, cut) = self.completed(best, ripe);
         let because = match origin {
             Origin::Back(_) if self.window.paused => Withdrawal::Reinstated,

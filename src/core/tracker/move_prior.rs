@@ -8,7 +8,7 @@ use shakmaty::{Board, Color, Move, Role, Square};
 use super::{cost, path_history::PathHistory};
 use crate::{model::decision, position::Position};
 
-/// Tells whether the piece on `square` can be won by the side to move: it is attacked by a lesser piece, or attacked
+/// Returns whether the piece on `square` can be won by the side to move: it is attacked by a lesser piece, or attacked
 /// and not defended.
 pub(super) fn hangs(position: &Position, square: Square) -> bool {
     let board = position.board();

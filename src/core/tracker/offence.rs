@@ -65,30 +65,30 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
     let played = Irregular { from, to, promotion: promotes.then_some(piece.role), board, set: None };
-    // Men that stand nowhere are no part of a move, unless one of the opponent's has taken them.
+    // Pieces that stand nowhere are no part of a move, unless one of the opponent's has taken them.
     let beside = if piece.color == us { gone(before, &played) } else { 0 };
     let price = price + cost::IRREGULAR_PIECE * beside;
     Some((played, price))
 }
 
-/// Returns the same ply of one man alone, for each man that may have made it, where the mover has `taken_up` others besides, which are
+/// Returns the same ply of one piece alone, for each piece that may have made it, where the mover has `taken_up` others besides, which are
 /// off the board: they are not part of it.
 pub(super) fn beside_taken_up(
     before: &Position,
     played: &Irregular,
     taken_up: impl Fn(Square, Piece) -> bool,
 ) -> Vec<(Irregular, u32)> {
-    let Some(man) = played.board.piece_at(played.to).filter(|man| man.color == before.turn()) else {
+    let Some(piece) = played.board.piece_at(played.to).filter(|piece| piece.color == before.turn()) else {
         return Vec::new();
     };
-    let own = before.board().by_color(man.color);
+    let own = before.board().by_color(piece.color);
     let off = own & !played.board.occupied();
-    let come = played.board.by_color(man.color) & !own;
-    let all = |square| before.board().piece_at(square).is_some_and(|man| taken_up(square, man));
+    let come = played.board.by_color(piece.color) & !own;
+    let all = |square| before.board().piece_at(square).is_some_and(|piece| taken_up(square, piece));
     if off.count() < 2 || come.count() != 1 || !off.into_iter().all(all) {
         return Vec::new();
     }
-    let movers = off & before.board().by_piece(man);
+    let movers = off & before.board().by_piece(piece);
     let alone = |from: Square| {
         // A legal move is found as such.
         if before.find(from, played.to, None).is_some() {
@@ -117,7 +117,7 @@ fn taken_in_passing(before: &Position, shown: &Board) -> Option<Square> {
     })
 }
 
-/// Tells whether hands may have done what an irregular ply shows: no piece comes from nowhere, but for one that a pawn
+/// Returns whether hands may have done what an irregular ply shows: no piece comes from nowhere, but for one that a pawn
 /// becomes.
 pub(super) fn is_work_of_hands(before: &Position, played: &Irregular) -> bool {
     let last_rank = before.turn().fold_wb(Rank::Eighth, Rank::First);
@@ -125,14 +125,14 @@ pub(super) fn is_work_of_hands(before: &Position, played: &Irregular) -> bool {
     appeared(before.board(), &played.board) <= u32::from(pawn && played.to.rank() == last_rank)
 }
 
-/// Tells whether a legal move is irregular only for one bit in the number of the field that its man was reported on.
+/// Returns whether a legal move is irregular only for one bit in the number of the field that its piece was reported on.
 pub(super) fn may_be_misread(before: &Position, played: &Irregular) -> bool {
     // Fields are numbered as squares are, but for constants: one bit of either is one of the other.
     let mut neighbours = (0..6).filter_map(|bit| Square::try_from(u32::from(played.to) ^ 1 << bit).ok());
     neighbours.any(|to| before.find(played.from, to, played.promotion).is_some())
 }
 
-/// Tells whether the mover has castled but for one bit in the number of the field that the king was reported on: no hand that brings the
+/// Returns whether the mover has castled but for one bit in the number of the field that the king was reported on: no hand that brings the
 /// rook to its square puts the king two ranks or more away.
 pub(super) fn is_castling_misread(before: &Position, played: &Irregular) -> bool {
     let us = before.turn();
@@ -146,7 +146,7 @@ pub(super) fn is_castling_misread(before: &Position, played: &Irregular) -> bool
     })
 }
 
-/// Tells whether a piece stands in the place of another one of its own colour, which stands nowhere else.
+/// Returns whether a piece stands in the place of another one of its own colour, which stands nowhere else.
 pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
     let us = before.turn();
     let board = &played.board;
@@ -154,7 +154,7 @@ pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
     taken.into_iter().any(|square| !reappears(before.board(), board, before.board().piece_at(square)))
 }
 
-/// Returns the squares on which men stand otherwise, if the mover has made a legal move, and no man is gone: they were knocked over and put
+/// Returns the squares on which pieces stand otherwise, if the mover has made a legal move, and no piece is gone: they were knocked over and put
 /// back wrongly (Art. 7.4). They may be the mover's own if those were `knocked` over, or the king that stands beside his square; otherwise
 /// who moved them nobody knows.
 pub(super) fn displaced(before: &Position, played: &Irregular, knocked: bool) -> Option<Bitboard> {
@@ -165,12 +165,12 @@ pub(super) fn displaced(before: &Position, played: &Irregular, knocked: bool) ->
     let beside =
         m.role() != Role::King && rest.count() == 2 && stands_beside(after.board(), &played.board, us);
     let own = after.board().by_color(us) | played.board.by_color(us);
-    let men = |board: &Board, color: Color| board.by_color(color).count();
-    let all = Color::ALL.iter().all(|color| men(after.board(), *color) == men(&played.board, *color));
+    let pieces = |board: &Board, color: Color| board.by_color(color).count();
+    let all = Color::ALL.iter().all(|color| pieces(after.board(), *color) == pieces(&played.board, *color));
     (all && rest.any() && (knocked || beside || (rest & own).is_empty())).then_some(rest)
 }
 
-/// Tells whether a side's king stands on a square beside the one that he should stand on.
+/// Returns whether a side's king stands on a square beside the one that he should stand on.
 fn stands_beside(expected: &Board, shown: &Board, side: Color) -> bool {
     expected
         .king_of(side)
@@ -216,13 +216,13 @@ fn surplus(fewer: &Board, more: &Board, piece: Piece) -> usize {
     more.by_piece(piece).count().saturating_sub(fewer.by_piece(piece).count())
 }
 
-/// Tells whether such a piece stands on a new square, and no other one has left a square that reads rightly.
+/// Returns whether such a piece stands on a new square, and no other one has left a square that reads rightly.
 fn stands_alone(before: &Board, shown: &Board, faulty: Bitboard, piece: Option<Piece>) -> bool {
     let origins = |piece: Piece| before.by_piece(piece) & !shown.by_piece(piece) & !faulty;
     reappears(before, shown, piece) && piece.is_some_and(|piece| origins(piece).is_empty())
 }
 
-/// Tells whether a piece that left its square stands on another one.
+/// Returns whether a piece that left its square stands on another one.
 fn reappears(before: &Board, shown: &Board, piece: Option<Piece>) -> bool {
     piece.is_some_and(|piece| (shown.by_piece(piece) & !before.by_piece(piece)).any())
 }

@@ -34,7 +34,7 @@ impl Tracker {
         self.reset(Game::new(number, position));
     }
 
-    /// Takes that the game stands as its list of plies has it, whatever the board shows.
+    /// Notes that the game stands as its list of plies has it, whatever the board shows.
     pub fn rely_on_list(&mut self) {
         let Some(game) = &self.game else { return };
         let (length, position) = (game.len(), game.position().clone());
@@ -42,7 +42,7 @@ impl Tracker {
         self.window.cut(usize::MAX, usize::MAX);
         self.progress.settled = length;
         self.progress.rely_on(length, Trust::Sound);
-        self.progress.strain = 0;
+        self.progress.residual_cost = 0;
         self.progress.past.clear();
         self.progress.stop_waiting();
         self.forget_offences_after(length);
@@ -133,7 +133,7 @@ impl Tracker {
         self.facts.push(Fact::GameStarted);
     }
 
-    /// Tells whether the clock has run in the game.
+    /// Returns whether the clock has run in the game.
     pub(crate) const fn is_clocked(&self) -> bool {
         self.progress.clocked
     }
@@ -145,7 +145,7 @@ impl Tracker {
         self.progress = GameProgress::new(self.running.is_some());
     }
 
-    /// Takes what the board shows in place of a start that was taken to be meant.
+    /// Handles what the board shows in place of a start that was taken to be meant.
     pub fn note_odd_start(&mut self, shown: Board, again: bool) {
         self.facts.push(Fact::OddStart { shown: Box::new(shown), again });
     }

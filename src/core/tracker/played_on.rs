@@ -15,7 +15,7 @@ use crate::{
 
 impl Tracker {
     /// Goes on following a game that has just got its result.
-    pub(super) fn follow_on(&mut self) {
+    pub(super) fn follow_after_result(&mut self) {
         self.progress.due = None;
         self.progress.resync_at = None;
         self.progress.silence = None;
@@ -26,7 +26,7 @@ impl Tracker {
     }
 
     /// Looks at the board after a change that comes after the end of the game.
-    pub(super) fn look_on(&mut self, change: Change, now: Timestamp) {
+    pub(super) fn change_after_result(&mut self, change: Change, now: Timestamp) {
         if self.progress.played_on_from.is_none() {
             return;
         }
@@ -38,7 +38,7 @@ impl Tracker {
         self.progress.shown.coming = self.compare(now).filter(|showing| self.goes_on(showing));
     }
 
-    /// Tells whether a board shows a legal ply, or one taken back, after those that the result rests on.
+    /// Returns whether a board shows a legal ply, or one taken back, after those that the result rests on.
     fn goes_on(&self, showing: &Showing) -> bool {
         let settled = self.progress.settled;
         let steps = self.hypotheses.first().map_or(0, |best| best.steps.len());
@@ -47,8 +47,8 @@ impl Tracker {
         legal && self.progress.played_on_from.is_some_and(|from| kept >= from)
     }
 
-    /// Takes a press after the end of the game: it completes a ply that the board shows exactly, or nothing.
-    pub(super) fn press_on(&mut self, press: Press) {
+    /// Handles a press after the end of the game: it completes a ply that the board shows exactly, or nothing.
+    pub(super) fn press_after_result(&mut self, press: Press) {
         if self.progress.played_on_from.is_none() {
             return;
         }

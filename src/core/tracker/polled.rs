@@ -6,12 +6,12 @@ use super::Tracker;
 use crate::position::differences;
 
 impl Tracker {
-    /// Tells whether the board is only seen through dumps.
+    /// Returns whether the board is only seen through dumps.
     pub(crate) const fn is_polled_by_dumps(&self) -> bool {
         self.reporting.is_polled_by_dumps()
     }
 
-    /// Tells whether what changed last was shown by one dump alone, where only dumps show it: a hand may have slid the man on
+    /// Returns whether what changed last was shown by one dump alone, where only dumps show it: a hand may have slid the piece on
     /// since.
     pub(super) fn may_be_on_its_way(&self) -> bool {
         self.is_polled_by_dumps()

@@ -91,7 +91,7 @@ struct PressPairing<'a> {
 }
 
 impl PressPairing<'_> {
-    /// Tells whether a press that is not settled has its ply already.
+    /// Returns whether a press that is not settled has its ply already.
     fn ready_for(&self, press: Press) -> bool {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
         let coming =
@@ -183,7 +183,7 @@ impl PressPairing<'_> {
         if rest.into_iter().any(moved_on) { cost::OVERDUE } else { 0 }
     }
 
-    /// Tells whether the board had shown a further ply of a side, or a man that it had put down and that stands there still, when the clock
+    /// Returns whether the board had shown a further ply of a side, or a piece that it had put down and that stands there still, when the clock
     /// told that this side had not pressed.
     fn has_moved_on(&self, side: Color, at: Timestamp, end: &Position) -> bool {
         let window = self.evidence.window;
@@ -200,7 +200,7 @@ impl PressPairing<'_> {
             })
     }
 
-    /// Tells whether the last ply is a reply that nobody has pressed for: its side's time still runs.
+    /// Returns whether the last ply is a reply that nobody has pressed for: its side's time still runs.
     fn reply_waits(&self, end: &Position) -> bool {
         let running = self.evidence.presses.last().map(|press| !press.side);
         !self.steps.is_empty() && running == Some(!end.turn())
@@ -231,7 +231,7 @@ impl PressPairing<'_> {
         }
     }
 
-    /// Takes that nobody saw the press of a ply.
+    /// Notes that nobody saw the press of a ply.
     fn note_unseen(&mut self, index: usize) {
         if self.evidence.clocked && !(self.reinstated && index == 0) {
             self.unseen.push(index);
@@ -271,7 +271,7 @@ impl PressPairing<'_> {
         (cost::HIDDEN_PRESSES + rare).min(2 * cost::UNSEEN_PRESS)
     }
 
-    /// Tells whether a piece of the opponent's had been in the hand for long at a press: it came down on a square that does not
+    /// Returns whether a piece of the opponent's had been in the hand for long at a press: it came down on a square that does not
     /// show it, rather than that both players went on pressing.
     fn holds_on(&self, press: Press, end: &Position) -> bool {
         let window = self.evidence.window;
@@ -304,7 +304,7 @@ impl PressPairing<'_> {
         if (board.by_color(press.side) & !own & !self.faulty).any() {
             return InHand::PutDown;
         }
-        // Who has taken a man off and presses has moved.
+        // Who has taken a piece off and presses has moved.
         let theirs = |shown: &Board| shown.by_color(!press.side);
         let early = window.board_after(window.count_until(press.at.before(self.evidence.settle)));
         let victims =
@@ -320,7 +320,7 @@ impl PressPairing<'_> {
         lifted.first().or_else(|| self.captor_in_hand(press.side, &board)).map_or(InHand::None, InHand::One)
     }
 
-    /// Returns where the man stood that makes the next ply, a capture: it was off the board already, and its victim was not.
+    /// Returns where the piece stood that makes the next ply, a capture: it was off the board already, and its victim was not.
     fn captor_in_hand(&self, side: Color, board: &Board) -> Option<Square> {
         let step = self.steps.get(self.next).filter(|step| step.side == side)?;
         let Played::Legal(Move::Normal { role, from, capture: Some(_), to, .. }) = step.played else {

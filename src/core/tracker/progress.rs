@@ -33,7 +33,7 @@ pub(super) struct GameProgress {
     pub(super) exchange_at: Option<Timestamp>,
     /// Squares that have changed while nothing was heard of the board, and not since.
     pub(super) changed_unseen: Bitboard,
-    /// Those of them to which a man has come that was seen in the hand just before.
+    /// Those of them to which a piece has come that was seen in the hand just before.
     pub(super) put_down_unseen: Bitboard,
     /// Squares that have changed while the clock stood still, and not since: that is no play, but the arbiter's or by consent.
     pub(super) changed_at_rest: Bitboard,
@@ -56,7 +56,7 @@ pub(super) struct GameProgress {
     /// Plies of the game after which a dump last showed the position, or an arbiter said what it is.
     pub(super) shown_by_dump: u32,
     /// What the explanations of the last plies have cost together, offences left out.
-    pub(super) strain: u32,
+    pub(super) residual_cost: u32,
     /// The Laws have ended the game after so many plies, and nobody has noticed: what is played on is still followed.
     pub(super) played_on_from: Option<u32>,
 }
@@ -86,7 +86,7 @@ impl GameProgress {
             in_the_air: None,
             trust: Trust::Sound,
             shown_by_dump: 0,
-            strain: 0,
+            residual_cost: 0,
             played_on_from: None,
         }
     }
@@ -104,7 +104,7 @@ impl GameProgress {
         }
     }
 
-    /// Takes that a dump has shown the position after so many plies, or an arbiter said what it is.
+    /// Notes that a dump has shown the position after so many plies, or an arbiter said what it is.
     pub(super) const fn rely_on(&mut self, plies: u32, trust: Trust) {
         self.shown_by_dump = plies;
         self.trust = trust;

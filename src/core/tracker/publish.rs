@@ -30,12 +30,12 @@ impl Tracker {
         self.plan_search(now);
     }
 
-    /// Tells whether a change shows that what the board has begun to show is made: the opponent's hand is at work.
+    /// Returns whether a change shows that what the board has begun to show is made: the opponent's hand is at work.
     fn is_over(&self, showing: &Showing, change: Change) -> bool {
         let Some(shown) = &showing.step else { return false };
         let theirs = |piece: Piece| piece.color != shown.step.side;
         let moved_on = match (change.was, change.is) {
-            // A man that is lifted after the one that mates is none that is on its way.
+            // A piece that is lifted after the one that mates is none that is on its way.
             (Some(was), None) => {
                 theirs(was) || showing.ends_game && !shown.step.played.ends_on(change.square)
             }
@@ -93,7 +93,7 @@ impl Tracker {
         None
     }
 
-    /// Tells whether a ply ends on a square that lies: nothing shows that it was made.
+    /// Returns whether a ply ends on a square that lies: nothing shows that it was made.
     pub(super) fn arrives_unseen(&self, step: &HypothesisPly) -> bool {
         matches!(&step.played, Played::Legal(m) if !m.is_castle() && self.faulty_squares().contains(m.to()))
     }
@@ -114,12 +114,12 @@ impl Tracker {
         Cow::Owned(positions)
     }
 
-    /// Tells whether the board shows a position, squares that lie left aside.
+    /// Returns whether the board shows a position, squares that lie left aside.
     pub(super) fn matches(&self, position: &Position) -> bool {
         (differences(position.board(), self.window.board()) & !self.faulty_squares()).is_empty()
     }
 
-    /// Takes what the board shows as made.
+    /// Handles what the board shows as made.
     pub(super) fn hold(&mut self) {
         let Some(showing) = self.progress.shown.coming.take() else { return };
         self.progress.shown.made.truncate(showing.kept);
@@ -138,7 +138,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a press for the first of the plies shown may still be told: the clock has told nothing since the opponent replied, or
+    /// Returns whether a press for the first of the plies shown may still be told: the clock has told nothing since the opponent replied, or
     /// it adds time for each press, so that none is hidden between two readings.
     fn may_be_pressed(&self) -> bool {
         let [_, reply, ..] = self.progress.shown.made.as_slice() else { return true };
@@ -147,7 +147,7 @@ impl Tracker {
                 || self.displays.latest().is_none_or(|read| read <= reply.step.made_at))
     }
 
-    /// Takes that a flag has fallen: a mate or stalemate that the board has begun to show, or is sensed a little later, was made before
+    /// Notes that a flag has fallen: a mate or stalemate that the board has begun to show, or is sensed a little later, was made before
     /// and ends the game.
     pub fn note_flag(&mut self) {
         self.progress.flag_fell = true;
@@ -183,7 +183,7 @@ impl Tracker {
         }
     }
 
-    /// Takes that a piece that was in the air at a press stands where it stood before, or has left again. What has not been seen for longer
+    /// Notes that a piece that was in the air at a press stands where it stood before, or has left again. What has not been seen for longer
     /// than a hand holds it may have stood beside the middle of another square.
     pub(super) fn note_put_back(&mut self, change: Change) {
         if let Some(air) = self.progress.in_the_air.as_mut().filter(|air| air.from == change.square) {
@@ -199,7 +199,7 @@ impl Tracker {
         self.progress.in_the_air.as_ref().and_then(|air| air.back_at).map(|at| at + wait::PUT_BACK)
     }
 
-    /// Takes a press for one without a move, if the piece that was in the air then stands where it stood before.
+    /// Handles a press for one without a move, if the piece that was in the air then stands where it stood before.
     pub(super) fn tell_put_back(&mut self) {
         let Some(air) = self.progress.in_the_air.take_if(|air| air.back_at.is_some()) else { return };
         let mut pressed = air.pressed;

@@ -46,7 +46,7 @@ pub(super) struct Reporting {
 }
 
 impl Reporting {
-    /// Takes that a dump has come.
+    /// Notes that a dump has come.
     pub(super) fn note_dump(&mut self, now: Timestamp) {
         self.dump_pace = now.since(self.dumped_at).min(wait::SLOWEST_DUMPS);
         self.dumps_come |= self.dumped_at > Timestamp::ZERO;
@@ -54,33 +54,33 @@ impl Reporting {
         self.dumped_at = now;
     }
 
-    /// Tells whether the board is only seen through dumps; one that is asked after a press is no sign of it.
+    /// Returns whether the board is only seen through dumps; one that is asked after a press is no sign of it.
     pub(super) const fn is_polled_by_dumps(&self) -> bool {
         !self.updates && self.soon >= decision::MOST_ASKED
     }
 
-    /// Takes that a report was damaged.
+    /// Notes that a report was damaged.
     pub(super) fn note_damage(&mut self, now: Timestamp) {
         self.damage = self.damage.saturating_add(1);
         self.damaged_at = Some(now);
     }
 
-    /// Tells whether the line has lately damaged anything: a report that stayed in its form may be wrong, too.
+    /// Returns whether the line has lately damaged anything: a report that stayed in its form may be wrong, too.
     pub(super) fn was_damaged_before(&self, at: Timestamp) -> bool {
         self.damaged_at.is_some_and(|damaged_at| at.since(damaged_at) < wait::DAMAGE_LASTS)
     }
 
-    /// Tells whether what happened at this time may have followed what was before it more slowly than it seems.
+    /// Returns whether what happened at this time may have followed what was before it more slowly than it seems.
     pub(super) fn was_hurried(&self, at: Timestamp) -> bool {
         self.hurried_until > Timestamp::ZERO && at.since(self.hurried_until) < sensors::MOMENT
     }
 
-    /// Takes that presses were judged, either at once or by a search.
+    /// Notes that presses were judged, either at once or by a search.
     pub(super) fn note_judged(&mut self, searched: bool) {
         self.searched = self.searched << 1 | u8::from(searched);
     }
 
-    /// Tells whether the line damages so much of what the board reports that the position may be another one.
+    /// Returns whether the line damages so much of what the board reports that the position may be another one.
     pub(super) const fn hides_play(&self) -> bool {
         (self.loud || self.damage > 0) && self.searched.count_ones() > decision::MOST_SEARCHED
     }
@@ -101,12 +101,12 @@ impl Reporting {
 }
 
 impl super::Tracker {
-    /// Takes that a press of this instant comes out of a log.
+    /// Notes that a press of this instant comes out of a log.
     pub(crate) const fn note_logged_press(&mut self, now: Timestamp) {
         self.reporting.logged_at = now;
     }
 
-    /// Tells whether the line damages so much of what the board reports that nobody can say what was played.
+    /// Returns whether the line damages so much of what the board reports that nobody can say what was played.
     pub(crate) const fn hides_play(&self) -> bool {
         self.reporting.hides_play()
     }

@@ -50,13 +50,13 @@ impl Tracker {
         Self { reporting, budget, earned_at, ..Self::new(self.tuning) }
     }
 
-    /// Tells whether a square has shown a piece since this tracker was made.
+    /// Returns whether a square has shown a piece since this tracker was made.
     #[must_use]
     pub const fn has_shown(&self, square: Square) -> bool {
         self.seen_squares.contains(square)
     }
 
-    /// Takes that the game may have begun from these positions, too: a pawn may just have passed two squares.
+    /// Notes that the game may have begun from these positions, too: a pawn may just have passed two squares.
     pub fn start_also(&mut self, positions: Vec<Position>) {
         let Some(faulty) = self.hypotheses.first().map(|hypothesis| hypothesis.faulty) else { return };
         let hypotheses = positions
@@ -65,7 +65,7 @@ impl Tracker {
         self.hypotheses.extend(hypotheses);
     }
 
-    /// Takes what the clock shows.
+    /// Handles what the clock shows.
     pub fn handle_times(&mut self, times: Times, now: Timestamp) {
         if self.running.is_some() {
             self.set_clock(true, now);
@@ -73,7 +73,7 @@ impl Tracker {
         self.displays.note_times(times, now);
     }
 
-    /// Takes that the board has told what stands on it.
+    /// Notes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
         if let Some(best) = self.hypotheses.first().filter(|best| self.matches(&best.position)) {
@@ -118,7 +118,7 @@ impl Tracker {
             self.window.cut(usize::MAX, usize::MAX);
             return;
         }
-        // Or nothing was played: the board shows what it showed before, where no move had put a man. Or a move was under way, or broke the
+        // Or nothing was played: the board shows what it showed before, where no move had put a piece. Or a move was under way, or broke the
         // rules: that is likelier than many moves in a short time.
         let unheard = found
             .explanations
@@ -184,7 +184,7 @@ impl Tracker {
         false
     }
 
-    /// Tells whether what a press completed unseen is likelier than that it completed nothing: with men in hands, paths with and
+    /// Returns whether what a press completed unseen is likelier than that it completed nothing: with pieces in hands, paths with and
     /// without it may lead to the same board.
     fn is_likelier_than_no_move(&self, found: &Findings) -> bool {
         let mut without = Findings::default();
@@ -282,7 +282,7 @@ impl Tracker {
         outsets
     }
 
-    /// Tells whether a stretch that nobody saw is still told in several ways that differ in what stands where.
+    /// Returns whether a stretch that nobody saw is still told in several ways that differ in what stands where.
     pub(super) fn is_open(&self) -> bool {
         let inferred = |step: &HypothesisPly| step.inferred.is_some();
         let Some((best, others)) = self.hypotheses.split_first() else { return false };

@@ -44,20 +44,20 @@ impl SensorFaults {
         *self = Self { reported: self.reported, unreported: self.unreported, ..Self::default() };
     }
 
-    /// Takes that changes of these squares, which work, were not reported; each counts until the square reports again.
+    /// Notes that changes of these squares, which work, were not reported; each counts until the square reports again.
     pub(super) fn note_lost(&mut self, squares: Bitboard) {
         let news = (squares & !self.lost).count();
         self.unreported = self.unreported.saturating_add(u32::try_from(news).unwrap_or(u32::MAX));
         self.lost |= squares;
     }
 
-    /// Tells whether so many changes were reported, and none is known to be lost, that a move of which nothing was
+    /// Returns whether so many changes were reported, and none is known to be lost, that a move of which nothing was
     /// reported need not be thought of.
     pub(super) const fn is_proven(&self) -> bool {
         self.unreported == 0 && self.reported >= sensors::PROVEN
     }
 
-    /// Tells whether more changes have been lost than a sound board loses.
+    /// Returns whether more changes have been lost than a sound board loses.
     pub(super) fn loses_more_than_a_sound_one(&self) -> bool {
         self.cost_of_loss() < sensors::SOUND_LOSS
     }
@@ -69,7 +69,7 @@ impl SensorFaults {
         cost::of_one_in((f64::from(self.reported) + sensors::SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
     }
 
-    /// Takes that a square has reported by itself what a dump may have told before. If its man `returns`, it had been taken up, and no
+    /// Notes that a square has reported by itself what a dump may have told before. If its piece `returns`, it had been taken up, and no
     /// report of it was lost.
     fn take_report(&mut self, square: Square, returns: bool) {
         self.reported = self.reported.saturating_add(1);
@@ -89,7 +89,7 @@ impl SensorFaults {
         self.loses
     }
 
-    /// Takes a change; returns what is wrong with which squares, if that is news. `from_unseen` says whether such a man may come
+    /// Handles a change; returns what is wrong with which squares, if that is news. `from_unseen` says whether such a piece may come
     /// from where nobody sees it, `sound` whether line and times can be trusted, `clear` whether the line has damaged nothing of late.
     fn take(
         &mut self,
@@ -131,7 +131,7 @@ impl SensorFaults {
         }
     }
 
-    /// Tells whether a hand may have carried such a piece over a square.
+    /// Returns whether a hand may have carried such a piece over a square.
     fn is_off_its_square(&self, piece: Piece, over: Square) -> bool {
         self.recent.iter().any(|change| change.square != over && change.was == Some(piece))
     }
@@ -150,7 +150,7 @@ impl SensorFaults {
         Some((MismatchCause::Weak, square.into()))
     }
 
-    /// Takes a change that a dump told, or that an update tells now; says which stay untold. On a line that damages, the report
+    /// Handles a change that a dump told, or that an update tells now; says which stay untold. On a line that damages, the report
     /// was damaged, or the dump: the noise is told of, and nothing else is wrong.
     fn told(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
         let reverted = |untold: &Change| untold.square == change.square && untold.was == change.is;
@@ -179,7 +179,7 @@ impl SensorFaults {
 }
 
 impl Tracker {
-    /// Takes that a square has reported by itself what it shows.
+    /// Notes that a square has reported by itself what it shows.
     pub(super) fn take_report(&mut self, square: Square, piece: Option<Piece>) {
         let best = self.hypotheses.first();
         let wanted = best.and_then(|best| best.position.board().piece_at(square));
@@ -208,12 +208,12 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a change is told by an update: after a gap, or where dumps are all there is, none is to be expected.
+    /// Returns whether a change is told by an update: after a gap, or where dumps are all there is, none is to be expected.
     pub(super) const fn expects_updates(&self) -> bool {
         self.reporting.updates && !self.window.gap && !self.reporting.polled
     }
 
-    /// Takes that a piece came down after its press, or was never seen to.
+    /// Notes that a piece came down after its press, or was never seen to.
     pub(super) fn note_late(&mut self, square: Square) {
         self.sensor_faults.late = self.sensor_faults.late.saturating_add(1);
         if self.sensor_faults.is_late()

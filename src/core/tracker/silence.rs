@@ -16,7 +16,7 @@ use crate::{
 impl Tracker {
     /// Takes a time in which nothing was heard of the board.
     pub fn handle_gap(&mut self, now: Timestamp) {
-        self.earn(now);
+        self.refill(now);
         if self.is_playing() {
             self.judge(now, true);
             self.note_put_right();
@@ -26,20 +26,20 @@ impl Tracker {
         self.stop_following(u32::MAX);
     }
 
-    /// Takes that what was played since nothing was heard of the board is told in its order: nothing is missing.
+    /// Notes that what was played since nothing was heard of the board is told in its order: nothing is missing.
     pub fn end_gap(&mut self) {
         self.window.gap = false;
         self.progress.silence = None;
         self.progress.resync_at = None;
     }
 
-    /// Tells whether moves that nobody saw are still to be searched.
+    /// Returns whether moves that nobody saw are still to be searched.
     #[must_use]
     pub const fn has_unseen_moves(&self) -> bool {
         self.progress.resync_at.is_some()
     }
 
-    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile, or a man that
+    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile, or a piece that
     /// was in the hand before, where no rule lets it go; returns whether it does.
     pub(super) fn end_unmoved_silence(&mut self) -> bool {
         let silence = self.progress.silence.filter(|silence| {
@@ -57,14 +57,14 @@ impl Tracker {
         put_down.is_some()
     }
 
-    /// Returns the square to which a man has come, or where one has been taken up, if there is one, since the board showed the first `count`
-    /// changes and hands had `lifted` these men; `None` if more has changed than that and what the side that waited may have taken up.
+    /// Returns the square to which a piece has come, or where one has been taken up, if there is one, since the board showed the first `count`
+    /// changes and hands had `lifted` these pieces; `None` if more has changed than that and what the side that waited may have taken up.
     fn put_down_since(&self, count: usize, lifted: Bitboard, running: Color) -> Option<Bitboard> {
         let (before, board) = (self.window.board_after(count), self.window.board());
         let changed = differences(&before, board);
         let come = changed & board.by_color(running);
         let taken_up = changed & !come;
-        // Who is to move has a man in the hand, and nothing else has happened.
+        // Who is to move has a piece in the hand, and nothing else has happened.
         let in_hand = taken_up & before.by_color(running) & !board.occupied();
         if come.is_empty() && taken_up == in_hand && in_hand.count() == 1 && lifted.is_empty() {
             return self
@@ -78,13 +78,13 @@ impl Tracker {
         }
         let Some(to) = come.first() else { return Some(come) };
         let positions = self.shown_positions();
-        let (position, man) = (positions.last()?, board.piece_at(to)?);
-        let from = (lifted & position.board().by_piece(man) & !board.occupied()).single_square()?;
+        let (position, piece) = (positions.last()?, board.piece_at(to)?);
+        let from = (lifted & position.board().by_piece(piece) & !board.occupied()).single_square()?;
         let legal = position.legal_moves().iter().any(|m| m.from() == Some(from) && m.to() == to);
         (position.turn() == running && !legal).then_some(come)
     }
 
-    /// Takes that nothing is heard of the board any more.
+    /// Notes that nothing is heard of the board any more.
     pub(super) fn fall_silent(&mut self, now: Timestamp) {
         // A move that the board shows exactly has been made, however short the time was to make sure.
         if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.step.is_some()) {
@@ -102,7 +102,7 @@ impl Tracker {
         });
     }
 
-    /// Takes that the first dump after a silence is in; what changes after it was seen.
+    /// Notes that the first dump after a silence is in; what changes after it was seen.
     pub(super) fn note_first_dump(&mut self) {
         let changes = self.window.changes().len();
         if let Some(silence) = &mut self.progress.silence {
@@ -110,13 +110,13 @@ impl Tracker {
         }
     }
 
-    /// Tells whether the first dump after a silence shows what the board had shown before.
+    /// Returns whether the first dump after a silence shows what the board had shown before.
     pub(super) fn stood_still(&self, silence: Silence) -> bool {
         let dumped = silence.dumped.unwrap_or_else(|| self.window.changes().len());
         self.window.board_after(silence.since) == self.window.board_after(dumped)
     }
 
-    /// Tells whether a silence was so short that nobody has played several moves in it.
+    /// Returns whether a silence was so short that nobody has played several moves in it.
     pub(super) fn was_short(&self, silence: Silence) -> bool {
         self.length_of(silence) <= wait::UNHEARD
     }
@@ -133,7 +133,7 @@ impl Tracker {
         self.expected_plies(silence).map_or(cost::UNHEARD, |expected| rare(expected).max(cost::UNHEARD))
     }
 
-    /// Tells whether so many plies in a silence are less likely than one that breaks the rules.
+    /// Returns whether so many plies in a silence are less likely than one that breaks the rules.
     pub(super) fn is_too_much(&self, plies: usize, silence: Silence) -> bool {
         let plies = f64::from(u32::try_from(plies).unwrap_or(u32::MAX));
         let most = |expected: f64| decision::MOST_IN_SILENCE * (1.0 + expected);
@@ -159,14 +159,14 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a man that came while nothing was heard of the board stands where no ply that has been found has put it.
+    /// Returns whether a piece that came while nothing was heard of the board stands where no ply that has been found has put it.
     pub(super) fn stands_amiss(&self) -> bool {
         let (board, positions) = (self.window.board(), self.shown_positions());
         let odd = positions.last().map(|shown| differences(shown.board(), board) & !self.faulty_squares());
         odd.is_some_and(|odd| (odd & board.occupied() & self.progress.changed_unseen).any())
     }
 
-    /// Tells whether the clock stood before a silence and after it: nobody plays then.
+    /// Returns whether the clock stood before a silence and after it: nobody plays then.
     pub(super) fn was_paused(&self, silence: Silence) -> bool {
         self.is_paused() && silence.running.is_none() && self.displays.stood_since(silence)
     }

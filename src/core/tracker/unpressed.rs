@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Tracker {
-    /// Takes whether the board has a clock.
+    /// Notes whether the board has a clock.
     pub fn set_clock(&mut self, connected: bool, now: Timestamp) {
         let had_one = std::mem::replace(&mut self.reporting.clock, connected);
         if connected && !had_one {
@@ -31,12 +31,12 @@ impl Tracker {
         }
     }
 
-    /// Tells whether the clock is heard.
+    /// Returns whether the clock is heard.
     pub(crate) const fn hears_clock(&self) -> bool {
         self.reporting.clock
     }
 
-    /// Takes that nothing is heard of a clock that runs: it tells its time every second, but on a line whose boards are asked in
+    /// Notes that nothing is heard of a clock that runs: it tells its time every second, but on a line whose boards are asked in
     /// turn.
     pub(super) fn note_clock_silence(&mut self, now: Timestamp) {
         let tells = self.running.is_some() && !self.window.gap && !self.reporting.polled;
@@ -47,7 +47,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether players or arbiter have stopped the clock, and are putting things in order.
+    /// Returns whether players or arbiter have stopped the clock, and are putting things in order.
     pub(super) const fn is_paused(&self) -> bool {
         self.progress.clocked && self.running.is_none() && self.reporting.clock
     }
@@ -90,7 +90,7 @@ impl Tracker {
     fn show_unpressed(&mut self) {
         self.progress.odd_since = None;
         let [best] = self.hypotheses.as_slice() else { return };
-        // A hand moves one colour's men only.
+        // A hand moves one colour's pieces only.
         let odd = differences(best.position.board(), self.window.board()) & !best.faulty;
         let both = Color::ALL.into_iter().all(|side| (odd & self.window.board().by_color(side)).any());
         if !both
@@ -117,7 +117,7 @@ impl Tracker {
         self.publish(Withdrawal::Reconsidered);
     }
 
-    /// Tells whether a king stands in the centre where no ply has brought it, or each of them stands there or is in a hand.
+    /// Returns whether a king stands in the centre where no ply has brought it, or each of them stands there or is in a hand.
     fn may_tell_result(&self) -> bool {
         let (board, hidden) = (self.window.board(), self.faulty_squares());
         let expected = |side| self.hypotheses.first().and_then(|best| best.position.board().king_of(side));
@@ -161,7 +161,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether an explanation says no more than what is told of the board already.
+    /// Returns whether an explanation says no more than what is told of the board already.
     fn is_told(&self, explanation: &Explanation) -> bool {
         let shown = self.progress.shown.made.iter().map(|ShownStep { step, .. }| &step.played);
         explanation.steps.len() < decision::MOST_SHOWN_UNCLOCKED

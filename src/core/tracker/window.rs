@@ -107,10 +107,10 @@ impl Window {
         self.changes.get(self.last_of(square, count).checked_sub(1)?)
     }
 
-    /// Returns the report that this man was taken off its square, if it is the last of the first `count` changes there.
-    pub(super) fn taken_up(&self, square: Square, man: Piece, count: usize) -> Option<&Change> {
+    /// Returns the report that this piece was taken off its square, if it is the last of the first `count` changes there.
+    pub(super) fn taken_up(&self, square: Square, piece: Piece, count: usize) -> Option<&Change> {
         self.last_change_within(square, count)
-            .filter(|last| !last.dumped && last.was == Some(man) && last.is.is_none())
+            .filter(|last| !last.dumped && last.was == Some(piece) && last.is.is_none())
     }
 
     /// Returns the last change of a square and its index.
@@ -129,7 +129,7 @@ impl Window {
         number
     }
 
-    /// Takes a press; returns false if there is no room, and judgement has to come first.
+    /// Handles a press; returns false if there is no room, and judgement has to come first.
     pub(super) fn press(&mut self, press: Press) -> bool {
         self.presses.try_push(press).is_ok()
     }
@@ -196,7 +196,7 @@ impl Window {
         self.changes.partition_point(|change| change.at <= at)
     }
 
-    /// Tells whether a square showed this piece after the first `count` changes.
+    /// Returns whether a square showed this piece after the first `count` changes.
     pub(super) fn showed(&self, square: Square, piece: Piece, count: usize) -> bool {
         match self.last_of(square, count).checked_sub(1) {
             Some(index) => self.changes.get(index).is_some_and(|change| change.is == Some(piece)),
@@ -240,7 +240,7 @@ impl Window {
         self.first_of(square, from, |change| change.is != Some(piece)).map(|(number, _)| number)
     }
 
-    /// Returns how many changes there were after so many, with those that follow at once by which a captured man was parked and taken
+    /// Returns how many changes there were after so many, with those that follow at once by which a captured piece was parked and taken
     /// off again: they say nothing of what was played next.
     pub(super) fn count_parked(&self, count: usize, victim: Piece) -> usize {
         let mut parked = Bitboard::EMPTY;
@@ -260,7 +260,7 @@ impl Window {
         end
     }
 
-    /// Tells whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or
+    /// Returns whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or
     /// until now. A dump that shows the square without it tells that its leaving was not reported.
     pub(super) fn has_stood_since(
         &self,
@@ -277,11 +277,11 @@ impl Window {
         left.is_none_or(|left| !left.dumped && left.at.since(at) >= span)
     }
 
-    /// Returns how many men that a side has in a position were off their squares at once, those on squares that lie left aside.
+    /// Returns how many pieces that a side has in a position were off their squares at once, those on squares that lie left aside.
     pub(super) fn most_in_the_air(&self, position: &Board, side: Color, faulty: Bitboard) -> usize {
-        let men = position.by_color(side) & !faulty;
+        let pieces = position.by_color(side) & !faulty;
         let mut board = self.base.clone();
-        let off = |board: &Board| (men & !board.occupied()).count();
+        let off = |board: &Board| (pieces & !board.occupied()).count();
         let mut most = off(&board);
         for change in &self.changes {
             set(&mut board, change.square, change.is);
@@ -312,7 +312,7 @@ impl Window {
         self.changes.last().map(|change| change.at)
     }
 
-    /// Tells whether the board has been quiet for `span`.
+    /// Returns whether the board has been quiet for `span`.
     pub(super) fn quiet_for(&self, span: Duration, now: Timestamp) -> bool {
         self.last_change().is_none_or(|at| now.since(at) >= span)
     }

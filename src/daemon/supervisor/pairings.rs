@@ -68,7 +68,7 @@ impl PairingsWatch {
 }
 
 impl Supervisor {
-    /// Takes a configuration in which nothing but names and tables has changed.
+    /// Handles a configuration in which nothing but names and tables has changed.
     pub(super) fn change_names(&mut self, config: Config) {
         let (_, boards) = self.view.read();
         self.rounds.plan(&config, &boards, self.clock.utc(self.clock.now()));

@@ -65,7 +65,7 @@ pub(super) struct Port {
 }
 
 impl Port {
-    /// Takes why nothing is taken of what its board says, or that it is again.
+    /// Notes why nothing is taken of what its board says, or that it is again.
     pub(super) fn set_fault(&mut self, fault: PortFault, reason: Option<String>) {
         match reason {
             Some(reason) => self.faults.insert(fault, reason),

@@ -1,4 +1,4 @@
-//! Takes a configuration that was read anew, and says what of it is wrong or needs more than that.
+//! Handles a configuration that was read anew, and says what of it is wrong or needs more than that.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl Supervisor {
         self.figures.health.degrade(CONFIGURATION, reason);
     }
 
-    /// Takes a configuration that was read anew, and says what of it needs more than that.
+    /// Handles a configuration that was read anew, and says what of it needs more than that.
     pub(super) async fn take_config(&mut self, read: Result<Config, String>, pairings: &mut PairingsWatch) {
         let mut config = match read {
             Ok(config) => config,
@@ -117,7 +117,7 @@ impl Supervisor {
         config.listed.extend(listed);
     }
 
-    /// Tells whether a game is being played on a port, be its board away for a moment.
+    /// Returns whether a game is being played on a port, be its board away for a moment.
     fn is_in_play(&self, port: &str) -> bool {
         let now = self.clock.calendar(self.clock.now());
         let is_there =

@@ -42,7 +42,7 @@ impl HostileLine {
         if self.is_hostile { self.board.poll_line() } else { self.table.poll_line() }
     }
 
-    /// Tells whether what a host sends is read.
+    /// Returns whether what a host sends is read.
     pub(super) fn reads(&self) -> bool {
         !self.is_hostile || self.board.reads()
     }

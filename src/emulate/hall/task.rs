@@ -60,7 +60,7 @@ impl LineBoards {
         }
     }
 
-    /// Tells whether what a host sends is read.
+    /// Returns whether what a host sends is read.
     fn reads(&self) -> bool {
         match self {
             Self::Single(_) | Self::Bus(_) => true,

@@ -49,7 +49,7 @@ impl HostileBoard {
         }
     }
 
-    /// Tells whether bytes of the host are read.
+    /// Returns whether bytes of the host are read.
     #[must_use]
     pub fn reads(&self) -> bool {
         self.kind != HostileKind::Hang || !self.heard

@@ -65,7 +65,7 @@ impl RecordingHost {
         Self { lines: Vec::new(), speaker: Speaker::Line(Box::new(line)), connected: false }
     }
 
-    /// Takes that the link came up.
+    /// Notes that the link came up.
     pub(super) fn connect(&mut self, now: Timestamp) {
         self.connected = true;
         if let Speaker::Simple(simple) = &mut self.speaker {

@@ -53,7 +53,7 @@ impl Link {
         self.addresses.iter().map(IfAddr::ip).collect()
     }
 
-    /// Tells whether somebody is in it: who asks from elsewhere is not answered (RFC 6762, 11).
+    /// Returns whether somebody is in it: who asks from elsewhere is not answered (RFC 6762, 11).
     pub(super) fn has(&self, other: SocketAddr) -> bool {
         if let SocketAddr::V6(other) = other
             && other.scope_id() != 0

@@ -44,7 +44,7 @@ fn doubt(request: &Request) -> Option<&'static str> {
     None
 }
 
-/// Tells whether a body comes as it is, or chunked once and nothing else.
+/// Returns whether a body comes as it is, or chunked once and nothing else.
 fn is_whole_or_chunked(headers: &HeaderMap) -> bool {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let is_chunked = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked");

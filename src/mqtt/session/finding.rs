@@ -24,20 +24,20 @@ impl Finding {
         Self { tries: TRIES, is_open: false }
     }
 
-    /// Takes that there is a connection; tells whether the broker is to be asked.
+    /// Notes that there is a connection; tells whether the broker is to be asked.
     const fn begin(&mut self) -> bool {
         self.is_open = self.tries > 0;
         self.is_open
     }
 
-    /// Takes the answer.
+    /// Handles the answer.
     const fn answer(&mut self, refused: bool) {
         self.is_open = false;
         // Once refused, no other answer counts.
         self.tries = if refused || self.tries == 0 { 0 } else { TRIES };
     }
 
-    /// Takes that the connection is lost; `oversized` is whether over a packet that is too large, which may be one that was asked
+    /// Notes that the connection is lost; `oversized` is whether over a packet that is too large, which may be one that was asked
     /// for and would come again each time.
     const fn lose(&mut self, oversized: bool) {
         if oversized {
@@ -62,7 +62,7 @@ impl BrokerSession {
         }
     }
 
-    /// Takes that the broker has answered a subscription.
+    /// Notes that the broker has answered a subscription.
     pub(super) fn handle_answered(&mut self, refused: bool) {
         let Some(filter) = self.connection.link.as_mut().and_then(super::BrokerLink::answered) else {
             return;
@@ -80,7 +80,7 @@ impl BrokerSession {
         }
     }
 
-    /// Takes a message that is no order; tells whether it is one of a topic of ours. Only what was there before (`retained`) is news:
+    /// Handles a message that is no order; tells whether it is one of a topic of ours. Only what was there before (`retained`) is news:
     /// all else we have sent ourselves.
     pub(super) fn note_kept(&mut self, topic: &str, retained: bool) -> bool {
         let Some(topics) = self.topics.kept_with(topic) else { return false };
@@ -94,7 +94,7 @@ impl BrokerSession {
         true
     }
 
-    /// Takes that the connection is lost.
+    /// Notes that the connection is lost.
     pub(super) fn end_finding(&mut self, oversized: bool) {
         let was_on = self.finding.tries > 0;
         self.finding.lose(oversized);

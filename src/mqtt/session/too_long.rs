@@ -8,7 +8,7 @@ use super::{BrokerSession, ORDERS};
 pub(super) const LARGEST_IN: usize = 1 << 20;
 
 impl BrokerSession {
-    /// Takes that a message came in that is too long to be an order: orders go on. An alert of ours may be that long.
+    /// Notes that a message came in that is too long to be an order: orders go on. An alert of ours may be that long.
     pub(super) fn note_too_long(&mut self, topic: &str, length: usize, retained: bool) {
         if !self.note_kept(topic, retained) && self.mqtt.commands && self.order_pause.note_too_long() {
             let reason = format!("a message of {} KiB on {topic} is no order and is ignored", length / 1024);
@@ -17,7 +17,7 @@ impl BrokerSession {
         }
     }
 
-    /// Takes that the connection was lost over a packet that is too large.
+    /// Notes that the connection was lost over a packet that is too large.
     pub(super) fn pause_orders(&mut self) {
         let until = match self.order_pause.begin() {
             0 => "until the broker is connected again".to_owned(),

@@ -300,7 +300,7 @@ impl PortSession {
         Some((self.identity.serial.as_deref()?, self.writer.output_mut().path()))
     }
 
-    /// Tells whether the disk does not take records.
+    /// Returns whether the disk does not take records.
     pub(crate) fn disk_failed(&mut self) -> bool {
         self.writer.output_mut().failed()
     }
@@ -379,7 +379,7 @@ impl PortSession {
     }
 }
 
-/// Tells whether an event is the start of a later game.
+/// Returns whether an event is the start of a later game.
 fn begins_later_game(dated: &Dated, game: u32) -> bool {
     matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game)
 }

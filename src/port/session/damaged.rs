@@ -98,7 +98,7 @@ impl PortSession {
 }
 
 impl PortSession {
-    /// Tells whether the replay has found less of a game than the log tells.
+    /// Returns whether the replay has found less of a game than the log tells.
     fn lacks(&self, index: &EventIndex, started: jiff::Timestamp) -> bool {
         index.games(started).any(|(board, logged)| {
             let game = self.recovered.history.get(board).and_then(|board| board.game.as_ref());
@@ -173,7 +173,7 @@ fn put_back(path: &Path, text: &[u8]) {
     }
 }
 
-/// Tells whether the head of a capture says when it began.
+/// Returns whether the head of a capture says when it began.
 fn is_dated(text: &[u8]) -> bool {
     let reader = Reader::new("", text);
     reader.is_ok_and(|reader| {

@@ -41,7 +41,7 @@ pub(super) struct Restart {
 }
 
 impl PortSession {
-    /// Takes what the line wants done.
+    /// Handles what the line wants done.
     pub(super) fn drain(&mut self, cause: Option<(&str, &Order)>) {
         if self.mode == OutputMode::Replaying {
             return self.drain_replayed();
@@ -102,7 +102,7 @@ impl PortSession {
         self.outputs.questions.retain(|question| question.alert != answered);
     }
 
-    /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
+    /// Handles an event; returns the number of the game if it is the start of one that belongs into a new capture.
     fn handle_event(&mut self, event: Event, ordinal: Ordinal) -> Option<u32> {
         if let EventKind::GameStart { game, ref continued, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays; and where an event log has
@@ -194,7 +194,7 @@ impl PortSession {
     }
 }
 
-/// Tells whether an event is about an alert of an earlier game than the one that begins.
+/// Returns whether an event is about an alert of an earlier game than the one that begins.
 pub(super) fn ends_before(event: &Event, next_game: Option<u32>) -> bool {
     let EventKind::AlertUpdate(update) = &event.kind else { return false };
     let game = update.id.rsplit('-').nth(1).and_then(|number| number.parse::<u32>().ok());

@@ -29,7 +29,7 @@ impl Numbers {
         Self { last: serial.map(str::to_owned), changes: VecDeque::new(), refused: 0 }
     }
 
-    /// Tells whether a number may be taken, and counts it.
+    /// Returns whether a number may be taken, and counts it.
     pub(super) fn admit(&mut self, serial: &str, now: Timestamp) -> bool {
         let is_same = self.last.as_ref().is_none_or(|last| same_serial(last, serial));
         self.changes.retain(|at| now.since(*at) < SPAN);

@@ -16,7 +16,7 @@ impl Book {
         self.place(&board.name, game.number).is_some()
     }
 
-    /// Takes that a game goes on, as another one of another board or as itself.
+    /// Notes that a game goes on, as another one of another board or as itself.
     pub(in crate::rounds) fn go_on(&mut self, board: &str, game: u32, before: &Continuation) {
         let Some(Place::Table(number, table) | Place::Left(number, table)) =
             self.place(&before.board, before.game)

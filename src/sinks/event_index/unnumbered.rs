@@ -53,7 +53,7 @@ impl<'a> Unnumbered<'a> {
         self.last
     }
 
-    /// Tells whether an alert was raised.
+    /// Returns whether an alert was raised.
     pub(super) fn has_alert(&self, event: &Event) -> bool {
         matches!(&event.kind, EventKind::Alert(alert) if self.alerts.contains(alert.id.as_str()))
     }

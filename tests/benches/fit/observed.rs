@@ -42,7 +42,7 @@ impl Observed {
         Self { rotated, ..Self::default() }
     }
 
-    /// Takes what was received.
+    /// Handles what was received.
     pub(super) fn receive(&mut self, decoder: &mut Decoder, mut bytes: &[u8], at: Timestamp) {
         while let Some(frame) = decoder.next_frame(&mut bytes) {
             let message = frame.message();

@@ -80,7 +80,7 @@ impl Day {
     }
 }
 
-/// Tells whether a game is what it was: its moves, with their clocks and marks, and its result.
+/// Returns whether a game is what it was: its moves, with their clocks and marks, and its result.
 fn is_same(game: &Value, before: &Value) -> bool {
     let moves = |game: &Value| -> Vec<Value> {
         let mut moves = game["moves"].as_array().cloned().unwrap_or_default();

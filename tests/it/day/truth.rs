@@ -65,7 +65,7 @@ impl Game {
         Self { white, black, line, played, position, score: "", ended: "", is_entered: false, serial }
     }
 
-    /// Takes that the next move was made.
+    /// Notes that the next move was made.
     pub(super) fn note(&mut self, m: Move, left: u32) {
         let san = SanPlus::from_move(self.position.clone(), m).to_string();
         self.position.play_unchecked(m);

@@ -25,7 +25,7 @@ fn guess(desk: &Desk, headers: &str) -> u16 {
     ask(desk, "wrong", headers).status
 }
 
-/// Tells whether a client has sent wrong tokens before: whoever has not may send more than are sent here.
+/// Returns whether a client has sent wrong tokens before: whoever has not may send more than are sent here.
 ///
 /// One after the other is forgotten, on a busy machine perhaps while this is being asked.
 fn is_held_up(desk: &Desk, headers: &str) -> bool {

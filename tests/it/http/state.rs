@@ -146,7 +146,7 @@ const WRITERS: [(&str, &str); 16] = [
     ("src/cli/certificate.rs", "certificates, which are made and renewed by hand"),
     ("src/cli/open.rs", "the configuration"),
     ("src/daemon/format.rs", "format, here and beside it"),
-    ("src/http/kept.rs", "attention.json and sessions.json, here and beside it"),
+    ("src/http/persistence.rs", "attention.json and sessions.json, here and beside it"),
     ("src/mqtt/memory.rs", "mqtt.json, here and beside it"),
     ("src/notify/push.rs", "push.key, here and beside it"),
     ("src/pairings/assignment.rs", "tables.toml, here and beside it"),

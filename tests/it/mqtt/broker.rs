@@ -21,7 +21,7 @@ const MOSQUITTO: &str = "/usr/sbin/mosquitto";
 /// How long a new listener waits before it asks for a sign that it listens.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// Tells whether the broker is there; says why the test is left out if it is not.
+/// Returns whether the broker is there; says why the test is left out if it is not.
 pub(crate) fn is_missing(test: &str) -> bool {
     let missing =
         !Path::new(MOSQUITTO).exists() || Command::new("mosquitto_sub").arg("--help").output().is_err();

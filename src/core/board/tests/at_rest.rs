@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Table;
 
 #[test]
-fn a_man_that_was_put_elsewhere_while_the_clock_stood_is_no_part_of_the_next_move() {
+fn a_piece_that_was_put_elsewhere_while_the_clock_stood_is_no_part_of_the_next_move() {
     for (hands, played) in [("a2- a3P", "f1b5"), ("h7- h6p", "f1b5 a7a6")] {
         let mut table = Table::game(&["event.control=standard"]);
         table.play("e2e4 e7e5 g1f3 b8c6");

@@ -318,7 +318,7 @@ fn a_press_without_a_move_is_told_beside_a_dead_square() {
 }
 
 #[test]
-fn a_man_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from_there() {
+fn a_piece_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from_there() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3");
     // It shows nothing any more, whatever has become of the pawn.
@@ -331,7 +331,7 @@ fn a_man_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from
 }
 
 #[test]
-fn a_man_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
+fn a_piece_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 d2d3 d7d6");
     table.dead = vec!["d2".parse().unwrap()];

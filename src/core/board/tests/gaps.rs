@@ -165,7 +165,7 @@ fn an_illegal_move_that_stands_after_an_outage_is_kept() {
 }
 
 #[test]
-fn a_man_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
+fn a_piece_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     // The queen is put down where it cannot go; six seconds later it stands there, and White has pressed. The arbiter steps in.
@@ -182,7 +182,7 @@ fn a_man_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
 }
 
 #[test]
-fn a_man_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() {
+fn a_piece_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
     table.unplug();
@@ -216,7 +216,7 @@ fn what_a_dump_has_told_by_halves_is_no_play() {
 
 #[test]
 fn nobody_is_accused_of_what_was_moved_while_nobody_saw_it() {
-    // A pawn of White's is elsewhere when the board is heard of again, in White's time; White moves another man.
+    // A pawn of White's is elsewhere when the board is heard of again, in White's time; White moves another piece.
     for placement in ["4p3/4P3/5N1P/PPPP1PP1/RNBQKB1R", "4p3/4P3/8/PPPP1PPP/RNBQKBNR"] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");

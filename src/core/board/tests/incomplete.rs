@@ -34,14 +34,14 @@ fn a_game_is_exact_whichever_square_of_its_start_is_dead() {
     }
 }
 
-/// Returns the board after a game of which the first dump showed men on squares where they cannot stand; `next` tells whether another
+/// Returns the board after a game of which the first dump showed pieces on squares where they cannot stand; `next` tells whether another
 /// dump shows that they do not.
 fn game_beside_lies(turned: bool, lies: &[(Square, char)], next: bool) -> Table {
     let mut table = Table::new(&[]);
     table.turned = turned;
     table.stands = shakmaty::Board::new();
-    for (square, man) in lies {
-        super::set(&mut table.stands, *square, shakmaty::Piece::from_char(*man));
+    for (square, piece) in lies {
+        super::set(&mut table.stands, *square, shakmaty::Piece::from_char(*piece));
     }
     table.dump();
     table.stands = shakmaty::Board::new();
@@ -58,7 +58,7 @@ fn game_beside_lies(turned: bool, lies: &[(Square, char)], next: bool) -> Table 
 }
 
 #[test]
-fn a_game_is_exact_whatever_man_too_many_its_first_dump_shows() {
+fn a_game_is_exact_whatever_piece_too_many_its_first_dump_shows() {
     for turned in [false, true] {
         let one =
             [(Square::F3, 'R'), (Square::H5, 'q'), (Square::G2, 'n'), (Square::A8, 'K')].map(|lie| vec![lie]);
@@ -180,7 +180,7 @@ fn chess960_begins_where_a_square_is_dead() {
 }
 
 #[test]
-fn a_board_that_lacks_many_men_is_no_start() {
+fn a_board_that_lacks_many_pieces_is_no_start() {
     let mut table = Table::new(&[]);
     // A lesson with pawns and kings.
     table.set_up("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3");
@@ -200,7 +200,7 @@ fn an_order_for_a_new_game_fills_the_squares_that_show_nothing() {
     assert_eq!((table.starts(), table.moves()), (vec![first()], MOVES.to_owned()));
 }
 
-/// Plays a game that is left without a result, sets the men up again while these squares report nothing, and plays the next one.
+/// Plays a game that is left without a result, sets the pieces up again while these squares report nothing, and plays the next one.
 fn next_game_set_up_beside(left: &[Square], missing: &[Square]) -> Table {
     let mut table = Table::game(&[]);
     table.play(GAME);
@@ -227,7 +227,7 @@ fn next_game_set_up_beside(left: &[Square], missing: &[Square]) -> Table {
 }
 
 #[test]
-fn the_next_game_begins_although_a_man_was_not_reported_to_have_come_or_left() {
+fn the_next_game_begins_although_a_piece_was_not_reported_to_have_come_or_left() {
     let lost: [(&[Square], &[Square]); 5] = [
         (&[Square::C4], &[]),
         (&[], &[Square::G8]),

@@ -4,13 +4,13 @@ use shakmaty::{Color, Square};
 
 use super::{Table, set};
 
-/// Moves a man that is reported to have left, and never to have come.
+/// Moves a piece that is reported to have left, and never to have come.
 fn vanishing(table: &mut Table, from: Square, to: Square) {
-    let man = table.stands.piece_at(from).unwrap();
+    let piece = table.stands.piece_at(from).unwrap();
     table.set(from, None);
-    set(&mut table.stands, to, Some(man));
+    set(&mut table.stands, to, Some(piece));
     table.wait(1.0);
-    table.press(man.color);
+    table.press(piece.color);
     table.wait(5.0);
 }
 
@@ -68,7 +68,7 @@ fn a_game_that_was_picked_up_long_ago_has_begun_as_it_was_found() {
 }
 
 #[test]
-fn a_press_with_a_man_in_the_hand_is_not_one_without_a_move_after_further_moves() {
+fn a_press_with_a_piece_in_the_hand_is_not_one_without_a_move_after_further_moves() {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("e2e4 e7e5");
@@ -82,7 +82,7 @@ fn a_press_with_a_man_in_the_hand_is_not_one_without_a_move_after_further_moves(
     table.wait(0.8);
     table.hands("g6p");
     table.wait(0.4);
-    // They play on at once, the men that Black has on other squares by then had not moved when he pressed.
+    // They play on at once, the pieces that Black has on other squares by then had not moved when he pressed.
     table.play("g2g3 f8g7 f1g2");
     table.wait(12.0);
     table.play("e8f8 h2h3");

@@ -84,7 +84,7 @@ fn found_without_knight() -> Table {
 }
 
 #[test]
-fn a_man_put_down_unheard_stood_there_from_the_beginning() {
+fn a_piece_put_down_unheard_stood_there_from_the_beginning() {
     let mut table = found_without_knight();
     table.play("g1f3 b8c6");
     assert_eq!(table.moves(), "d3 d6 a3 a6 Nf3 Nc6");
@@ -93,11 +93,11 @@ fn a_man_put_down_unheard_stood_there_from_the_beginning() {
 }
 
 #[test]
-fn a_game_is_not_read_again_for_one_man_where_the_line_hides_play() {
+fn a_game_is_not_read_again_for_one_piece_where_the_line_hides_play() {
     let mut table = found_without_knight();
     table.board.handle_fact(Fact::Noise { noisy: true, bytes: 20 }, table.now);
     for uci in ["b2b3", "b7b6", "h2h3", "h7h6"] {
-        // That the man is lifted is not heard, so that the board shows no move exactly.
+        // That the piece is lifted is not heard, so that the board shows no move exactly.
         let (from, to): (Square, Square) = (uci[0..2].parse().unwrap(), uci[2..4].parse().unwrap());
         let pawn = table.stands.piece_at(from).unwrap();
         set(&mut table.stands, from, None);

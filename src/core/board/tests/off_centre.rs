@@ -1,11 +1,11 @@
-//! Men that stand beside the middle of their square, and are noticed late or not at all.
+//! Pieces that stand beside the middle of their square, and are noticed late or not at all.
 
 use shakmaty::Color;
 
 use super::Table;
 
 #[test]
-fn a_reply_before_a_man_was_noticed_is_no_illegal_move() {
+fn a_reply_before_a_piece_was_noticed_is_no_illegal_move() {
     let mut table = Table::ordered(
         &["event.control=blitz"],
         "2r5/B4pkp/p1nb4/3p1Pp1/Pp2P1P1/1PRP3P/8/5KQN",
@@ -27,7 +27,7 @@ fn a_reply_before_a_man_was_noticed_is_no_illegal_move() {
 }
 
 #[test]
-fn who_gives_time_back_for_a_move_whose_man_is_off_the_board_has_not_pressed_without_one() {
+fn who_gives_time_back_for_a_move_whose_piece_is_off_the_board_has_not_pressed_without_one() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 h1g1");
     table.wait(1.2);
@@ -48,7 +48,7 @@ fn who_gives_time_back_for_a_move_whose_man_is_off_the_board_has_not_pressed_wit
 }
 
 #[test]
-fn who_presses_without_a_move_while_the_opponent_adjusts_another_man_is_told() {
+fn who_presses_without_a_move_while_the_opponent_adjusts_another_piece_is_told() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 h1g1");
     table.wait(1.2);
@@ -100,7 +100,7 @@ fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
 }
 
 #[test]
-fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_men_late() {
+fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_pieces_late() {
     // The rook is noticed long after its presses.
     for (late, is_told) in [(1, true), (3, false)] {
         let mut table = Table::ordered(&["event.control=blitz"], "4k3/P6p/8/8/8/8/7P/R3K3", Color::White);

@@ -20,12 +20,12 @@ impl Table {
         self.dump();
     }
 
-    /// Puts a man elsewhere; the board tells nothing of it.
+    /// Puts a piece elsewhere; the board tells nothing of it.
     fn slip(&mut self, uci: &str) {
         let (from, to): (Square, Square) = (uci[0..2].parse().unwrap(), uci[2..4].parse().unwrap());
-        let man = self.stands.piece_at(from);
+        let piece = self.stands.piece_at(from);
         set(&mut self.stands, from, None);
-        set(&mut self.stands, to, man);
+        set(&mut self.stands, to, piece);
     }
 
     /// Plays moves of which each is pressed for between two dumps, after a while of thinking.
@@ -100,7 +100,7 @@ fn a_move_that_the_last_dump_before_the_press_shows_is_no_press_without_a_move_w
 }
 
 #[test]
-fn a_man_that_a_dump_shows_on_his_way_goes_where_the_next_one_shows_him() {
+fn a_piece_that_a_dump_shows_on_his_way_goes_where_the_next_one_shows_him() {
     let mut table = Table::silent();
     table.play_unseen(OPENING);
     table.look(2.0);

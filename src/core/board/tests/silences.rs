@@ -56,7 +56,7 @@ fn a_press_without_a_move_is_told() {
 }
 
 #[test]
-fn the_opponent_may_have_taken_up_a_man_meanwhile() {
+fn the_opponent_may_have_taken_up_a_piece_meanwhile() {
     let mut table = pressed_unheard("f1- b4B", 1.5, "a7-");
     table.hands("a6p");
     table.wait(2.0);
@@ -194,7 +194,7 @@ fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence()
 }
 
 #[test]
-fn a_man_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() {
+fn a_piece_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() {
     // Nobody saw it come down.
     let table = pressed_unheard("f1-", 1.5, "b4B");
     assert_eq!(
@@ -210,7 +210,7 @@ fn a_man_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() 
 }
 
 #[test]
-fn nobody_is_accused_of_taking_a_man_that_came_unseen() {
+fn nobody_is_accused_of_taking_a_piece_that_came_unseen() {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("c2c4 b8c6 h2h4 g8f6 d1a4 a7a5 b1a3 c6b4");

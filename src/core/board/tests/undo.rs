@@ -229,7 +229,7 @@ fn an_offence_that_is_put_right_is_told_of_once() {
     assert_eq!(table.alerts(), ["illegal-move pattern"]);
 }
 
-/// Tells whether evidence has overturned an alert.
+/// Returns whether evidence has overturned an alert.
 fn is_overturned(table: &Table) -> bool {
     table
         .pick(|kind| {

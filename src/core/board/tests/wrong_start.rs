@@ -1,4 +1,4 @@
-//! Games that begin with men on each other's squares (Art. 7.2.1), and men that are put right later.
+//! Games that begin with pieces on each other's squares (Art. 7.2.1), and pieces that are put right later.
 
 use shakmaty::{Color, Square};
 
@@ -6,7 +6,7 @@ use super::Table;
 use crate::{alert::Confidence, event::EventKind};
 
 /// Exchanges bishop and knight before the clock starts, where all stood right; returns the table three moves later.
-fn men_exchanged_before_the_clock_starts(dead: &[Square]) -> Table {
+fn pieces_exchanged_before_the_clock_starts(dead: &[Square]) -> Table {
     let mut table = Table::new(&[]);
     table.dead = dead.to_vec();
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
@@ -20,15 +20,15 @@ fn men_exchanged_before_the_clock_starts(dead: &[Square]) -> Table {
 }
 
 #[test]
-fn men_exchanged_before_the_clock_starts_are_a_wrong_start() {
-    let table = men_exchanged_before_the_clock_starts(&[]);
+fn pieces_exchanged_before_the_clock_starts_are_a_wrong_start() {
+    let table = pieces_exchanged_before_the_clock_starts(&[]);
     assert_eq!(table.moves(), "e4 e5 Ng3");
     assert_eq!(table.alerts(), [r#"start-position-wrong  ["f1","g1"]"#]);
 }
 
 #[test]
-fn men_exchanged_beside_a_dead_square_are_a_wrong_start() {
-    let table = men_exchanged_before_the_clock_starts(&[Square::D8]);
+fn pieces_exchanged_beside_a_dead_square_are_a_wrong_start() {
+    let table = pieces_exchanged_before_the_clock_starts(&[Square::D8]);
     assert_eq!(table.moves(), "e4 e5 Ng3");
     assert_eq!(table.alerts().first().map(String::as_str), Some(r#"start-position-wrong  ["f1","g1"]"#));
 }
@@ -43,8 +43,8 @@ fn king_and_queen_exchanged(moves: &str) -> Table {
     table
 }
 
-/// Plays on, and checks that a second game begins from where all men stand right, has these moves, and accuses nobody.
-fn goes_on_with_men_put_right(mut table: Table, moves: &str, all: &str) {
+/// Plays on, and checks that a second game begins from where all pieces stand right, has these moves, and accuses nobody.
+fn goes_on_with_pieces_put_right(mut table: Table, moves: &str, all: &str) {
     table.play(moves);
     table.wait(3.0);
     assert_eq!(table.moves(), all);
@@ -54,32 +54,32 @@ fn goes_on_with_men_put_right(mut table: Table, moves: &str, all: &str) {
 }
 
 #[test]
-fn men_put_right_while_the_clock_stands_are_nobodys_move() {
+fn pieces_put_right_while_the_clock_stands_are_nobodys_move() {
     let mut table = king_and_queen_exchanged("e2e4 e7e5 g1f3");
     table.stop();
     table.wait(2.0);
     table.hands("d8- e8- d8q e8k");
     table.wait(2.0);
     table.start(Color::Black);
-    goes_on_with_men_put_right(table, "b8c6 f1b5", "e4 e5 Nf3 Nc6 Bb5");
+    goes_on_with_pieces_put_right(table, "b8c6 f1b5", "e4 e5 Nf3 Nc6 Bb5");
 }
 
 #[test]
-fn men_put_right_before_a_move_are_nobodys_move() {
+fn pieces_put_right_before_a_move_are_nobodys_move() {
     let mut table = king_and_queen_exchanged("e2e4");
     table.wait(1.0);
     table.hands("d8- e8- d8q e8k");
-    goes_on_with_men_put_right(table, "e7e5 g1f3", "e4 e5 Nf3");
+    goes_on_with_pieces_put_right(table, "e7e5 g1f3", "e4 e5 Nf3");
 }
 
 #[test]
-fn men_put_right_between_a_move_and_its_press_are_nobodys_move() {
+fn pieces_put_right_between_a_move_and_its_press_are_nobodys_move() {
     let mut table = king_and_queen_exchanged("e2e4");
     table.make("e7e5");
     table.hands("d8- e8- d8q e8k");
     table.press(Color::Black);
     table.wait(1.0);
-    goes_on_with_men_put_right(table, "g1f3 b8c6", "e4 e5 Nf3 Nc6");
+    goes_on_with_pieces_put_right(table, "g1f3 b8c6", "e4 e5 Nf3 Nc6");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn unseen(table: &mut Table, square: Square, piece: char) {
 }
 
 #[test]
-fn a_man_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
+fn a_piece_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.wait(2.0);
@@ -124,7 +124,7 @@ fn a_man_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
 }
 
 #[test]
-fn a_game_that_is_set_up_anew_after_a_wrong_start_begins_with_a_man_that_nobody_saw_come() {
+fn a_game_that_is_set_up_anew_after_a_wrong_start_begins_with_a_piece_that_nobody_saw_come() {
     let mut table = Table::new(&["event.control=blitz"]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKNBR");
     table.start(Color::White);
@@ -151,7 +151,7 @@ fn a_game_that_is_set_up_anew_after_a_wrong_start_begins_with_a_man_that_nobody_
 }
 
 #[test]
-fn men_of_which_one_comes_home_unseen_are_put_right() {
+fn pieces_of_which_one_comes_home_unseen_are_put_right() {
     for lost in [Square::D8, Square::E8] {
         let mut table = king_and_queen_exchanged("e2e4 e7e5 g1f3");
         table.stop();
@@ -170,11 +170,11 @@ fn men_of_which_one_comes_home_unseen_are_put_right() {
         table.make("b8c6");
         table.dump();
         table.press(Color::Black);
-        goes_on_with_men_put_right(table, "f1b5", "e4 e5 Nf3 Nc6 Bb5");
+        goes_on_with_pieces_put_right(table, "f1b5", "e4 e5 Nf3 Nc6 Bb5");
     }
 }
 
-/// Begins a game with two pairs of men on each other's squares, and puts the first pair right while the clock stands.
+/// Begins a game with two pairs of pieces on each other's squares, and puts the first pair right while the clock stands.
 fn first_of_two_pairs_put_right() -> Table {
     let mut table = Table::new(&["event.control=blitz"]);
     table.set_up("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKNBR");
@@ -229,7 +229,7 @@ fn a_game_that_black_has_begun_is_kept_from_its_first_move() {
             table.wait(1.2);
         }
         assert_eq!(table.moves(), "e5 e4 Nc6 Nf3", "{mirrored}");
-        // On the side of the clock where White usually sits, White may have moved Black's man.
+        // On the side of the clock where White usually sits, White may have moved Black's piece.
         let suspected = if mirrored { vec![Confidence::Possible] } else { Vec::new() };
         assert_eq!(told(&table), suspected, "{mirrored}");
         assert_eq!(overturned(&table), usize::from(mirrored), "{mirrored}");
@@ -268,7 +268,7 @@ fn a_press_of_whites_before_the_first_move_is_no_start_by_black() {
 }
 
 #[test]
-fn white_who_moves_a_man_of_blacks_first_is_told_of() {
+fn white_who_moves_a_piece_of_blacks_first_is_told_of() {
     let mut table = Table::game(&["event.control=standard"]);
     table.make("e7e5");
     table.press(Color::White);

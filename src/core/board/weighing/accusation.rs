@@ -23,7 +23,7 @@ pub(super) fn accusations(verdict: &Verdict) -> &'static [Completed] {
     }
 }
 
-/// Tells whether the decoder has a say. It knows no move in the opponent's time: what may be one, of which the tracker is not certain, stays
+/// Returns whether the decoder has a say. It knows no move in the opponent's time: what may be one, of which the tracker is not certain, stays
 /// as the tracker has it. So do two moves of which none can be a shove.
 pub(super) fn is_weighed(pressed: &Pressed) -> bool {
     let in_time =
@@ -34,14 +34,14 @@ pub(super) fn is_weighed(pressed: &Pressed) -> bool {
         && !accusations(&pressed.verdict).is_empty()
 }
 
-/// Tells whether a verdict stands that no story of the decoder has: what follows on it, no decoder that begins before it can weigh.
+/// Returns whether a verdict stands that no story of the decoder has: what follows on it, no decoder that begins before it can weigh.
 pub(super) fn is_beyond_decoder(pressed: &Pressed) -> bool {
     pressed.verdict == Verdict::Illegal(Reason::TwoMoves)
         && pressed.confidence == Confidence::Certain
         && !may_be_shoved(pressed)
 }
 
-/// Tells whether some legal move was made and besides it a piece displaced by one square.
+/// Returns whether some legal move was made and besides it a piece displaced by one square.
 fn may_be_shoved(pressed: &Pressed) -> bool {
     let (before, shown) = (&pressed.before, &pressed.board);
     before.legal_moves().into_iter().any(|m| {
@@ -51,7 +51,7 @@ fn may_be_shoved(pressed: &Pressed) -> bool {
     })
 }
 
-/// Tells whether a piece has come to a square next to one that a piece of its kind has left.
+/// Returns whether a piece has come to a square next to one that a piece of its kind has left.
 fn has_shoved_piece(before: &Board, after: &Board) -> bool {
     let changed = differences(before, after);
     (changed & after.occupied()).into_iter().any(|to| {
@@ -60,7 +60,7 @@ fn has_shoved_piece(before: &Board, after: &Board) -> bool {
     })
 }
 
-/// Tells whether king and rook of the player were moved: what is meant as castling and is none, the decoder does not know either.
+/// Returns whether king and rook of the player were moved: what is meant as castling and is none, the decoder does not know either.
 fn moves_king_and_rook(pressed: &Pressed) -> bool {
     let (before, after) = (pressed.before.board(), &pressed.board);
     let left =

@@ -79,12 +79,12 @@ impl Cause {
         }
     }
 
-    /// Tells whether the board has not told yet what happened.
+    /// Returns whether the board has not told yet what happened.
     pub(crate) const fn is_unreported(self) -> bool {
         matches!(self, Self::Late | Self::Arriving | Self::Blink | Self::Forgotten)
     }
 
-    /// Tells whether a piece lies amiss, which the opponent may press back for (Art. 7.4.2).
+    /// Returns whether a piece lies amiss, which the opponent may press back for (Art. 7.4.2).
     pub(crate) const fn is_amiss(self) -> bool {
         matches!(
             self,
@@ -98,7 +98,7 @@ impl Cause {
         )
     }
 
-    /// Tells whether it reads on another square than it stands on.
+    /// Returns whether it reads on another square than it stands on.
     pub(crate) const fn is_elsewhere(self) -> bool {
         matches!(self, Self::Shoved | Self::Far | Self::Farther)
     }

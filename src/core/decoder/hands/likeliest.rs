@@ -89,7 +89,7 @@ impl Hands {
         }
     }
 
-    /// Tells whether more of these pieces are missing than read elsewhere.
+    /// Returns whether more of these pieces are missing than read elsewhere.
     fn has_unpaired(&self, square: Square, piece: Piece, world: &World, context: &Context<'_>) -> bool {
         let elsewhere =
             |part: Part| part.cause.is_elsewhere() || matches!(part.cause, Cause::Beside | Cause::FreeMoved);

@@ -6,7 +6,7 @@ use super::{Cause, Debt, Hands, Part};
 use crate::decoder::{moment::Moment, position::World, price::Price, sensed::Context};
 
 impl Hands {
-    /// Takes that a square has changed at `since`, or that what should stand there has; returns what stays paid.
+    /// Notes that a square has changed at `since`, or that what should stand there has; returns what stays paid.
     pub(crate) fn update(
         &mut self,
         square: Square,
@@ -59,7 +59,7 @@ impl Hands {
         paid
     }
 
-    /// Takes that a piece is reported gone from a square: what was reported of it elsewhere before is it.
+    /// Notes that a piece is reported gone from a square: what was reported of it elsewhere before is it.
     fn match_ahead(
         &mut self,
         square: Square,

@@ -3,7 +3,7 @@
 use crate::decoder::{actions, beam::Beam, moment::Moment};
 
 impl Beam {
-    /// Takes that the player on this side of the clock has pressed; returns the number of the press.
+    /// Notes that the player on this side of the clock has pressed; returns the number of the press.
     pub(crate) fn handle_press(&mut self, left: bool, seen: bool, now: Moment) -> u32 {
         self.presses = self.presses.saturating_add(1);
         let press = self.presses;
@@ -14,7 +14,7 @@ impl Beam {
         press
     }
 
-    /// Takes that the time of the player on this side runs, after it stood.
+    /// Notes that the time of the player on this side runs, after it stood.
     pub(crate) fn handle_start(&mut self, left: bool, now: Moment) {
         self.sensed.running = true;
         let mut more = Vec::new();
@@ -23,7 +23,7 @@ impl Beam {
         self.search(now, self.params.search.depth_at_rest);
     }
 
-    /// Takes that the clock stands.
+    /// Notes that the clock stands.
     pub(crate) const fn handle_stop(&mut self, now: Moment) {
         self.sensed.stop(now);
     }

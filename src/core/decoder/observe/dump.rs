@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Beam {
-    /// Takes a dump; `gap`: nobody has heard the board since the last message.
+    /// Handles a dump; `gap`: nobody has heard the board since the last message.
     pub(crate) fn handle_dump(&mut self, board: &Board, gap: bool, now: Moment) {
         for square in differences(board, &self.sensed.board) {
             let is = board.piece_at(square);

@@ -5,7 +5,7 @@ use shakmaty::{Piece, Square};
 use crate::decoder::{beam::Beam, moment::Moment};
 
 impl Beam {
-    /// Takes what a square shows.
+    /// Handles what a square shows.
     pub(crate) fn handle_square(&mut self, square: Square, is: Option<Piece>, now: Moment) {
         let depth = self.params.search.depth_at_change;
         if self.sensed.board.piece_at(square) != is {

@@ -44,7 +44,7 @@ impl Made {
         })
     }
 
-    /// Tells whether a pawn was left on its last rank.
+    /// Returns whether a pawn was left on its last rank.
     pub(crate) fn leaves_pawn(&self) -> bool {
         self.ply.promotion.is_none()
             && self.moved.role == Role::Pawn
@@ -52,7 +52,7 @@ impl Made {
             && is_last_rank(self.mover, self.ply.to)
     }
 
-    /// Tells whether it broke the rules.
+    /// Returns whether it broke the rules.
     pub(crate) fn is_wrong(&self) -> bool {
         !self.legal || self.leaves_pawn()
     }

@@ -70,7 +70,7 @@ impl Token {
         Some(token)
     }
 
-    /// Takes that the press before this ply was in time: the piece was read late.
+    /// Notes that the press before this ply was in time: the piece was read late.
     pub(crate) fn read_late(&self, context: &Context<'_>) -> Option<Box<Self>> {
         let claim = self.claims.last().copied().filter(|claim| claim.what == Completed::Early)?;
         let mut token = Box::new(self.clone());

@@ -32,7 +32,7 @@ impl Token {
         self.hands.amiss_since(from, pressed.after(clock.amiss_after_ms))
     }
 
-    /// Takes a press that nothing is known for.
+    /// Handles a press that nothing is known for.
     pub(crate) fn owe(&mut self, side: Color, press: u32, context: &Context<'_>) {
         let clock = &context.params.clock;
         let (top, what) = if self.begins && self.history.is_none() {
@@ -53,7 +53,7 @@ impl Token {
         self.owed.extend([owed]);
     }
 
-    /// Takes that the oldest press without a ply was for nothing.
+    /// Notes that the oldest press without a ply was for nothing.
     pub(crate) fn give_up(&mut self, context: &Context<'_>) -> Option<Owed> {
         let owed = self.owed.pop_at(0)?;
         let clock = &context.params.clock;
@@ -63,7 +63,7 @@ impl Token {
         Some(owed)
     }
 
-    /// Takes that the oldest ply that was not pressed has been; `early`: it came after its press.
+    /// Notes that the oldest ply that was not pressed has been; `early`: it came after its press.
     pub(crate) fn complete(&mut self, press: u32, side: Color, early: bool) {
         let newer = usize::from(self.open.saturating_sub(1));
         let Some(history) = self.history.clone() else { return };
@@ -91,7 +91,7 @@ impl Token {
         self.claim(press, what, side, ply);
     }
 
-    /// Takes a press, if none is owed; `seen`: the lever was seen to move, so that the press before it was seen as well.
+    /// Handles a press, if none is owed; `seen`: the lever was seen to move, so that the press before it was seen as well.
     pub(crate) fn press(&mut self, side: Color, press: u32, seen: bool, context: &Context<'_>) {
         let (clock, moves) = (&context.params.clock, &context.params.moves);
         let turn = self.world.turn;
@@ -123,7 +123,7 @@ impl Token {
         }
     }
 
-    /// Takes that the clock runs for this side, after it stood; returns another story, if there is one.
+    /// Notes that the clock runs for this side, after it stood; returns another story, if there is one.
     pub(crate) fn start(&mut self, side: Color, context: &Context<'_>) -> Option<Box<Self>> {
         let (clock, round) = (&context.params.clock, &context.params.round);
         if self.ended {

@@ -194,12 +194,12 @@ impl BusBoard {
         }
     }
 
-    /// Tells whether the clock runs.
+    /// Returns whether the clock runs.
     pub(super) fn is_running(&self) -> bool {
         self.is_present() && self.feed.board().view().running.is_some()
     }
 
-    /// Takes that the link came up.
+    /// Notes that the link came up.
     pub(super) fn handle_up(&mut self, now: Timestamp) {
         self.standing.presence = Presence::Absent(now);
         self.begin_turn();
@@ -207,14 +207,14 @@ impl BusBoard {
         self.name(now);
     }
 
-    /// Takes that the link went down.
+    /// Notes that the link went down.
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
         // What was on its way when the link went is repeated when it is back.
         self.polling.changes.unsure = true;
         self.lose(port, now, now);
     }
 
-    /// Takes that the board has its turn.
+    /// Notes that the board has its turn.
     pub(super) const fn begin_turn(&mut self) {
         self.polling.turn = Turn { tries: 0, over: false };
     }
@@ -253,7 +253,7 @@ impl BusBoard {
         }
     }
 
-    /// Takes what the board says to what it was asked, if it was asked anything; tells whether that is an answer.
+    /// Handles what the board says to what it was asked, if it was asked anything; tells whether that is an answer.
     pub(super) fn handle_answer(
         &mut self,
         asked: Option<BusRequest>,
@@ -283,7 +283,7 @@ impl BusBoard {
         true
     }
 
-    /// Takes that a question was not answered in time.
+    /// Notes that a question was not answered in time.
     pub(super) fn handle_silence(&mut self, request: BusRequest, port: &str, now: Timestamp) {
         self.polling.overdue.until = now + LATE;
         (self.polling.overdue.doubtful, self.polling.overdue.silent) = (true, self.is_present());
@@ -407,7 +407,7 @@ impl BusBoard {
         age >= pace || least <= SHORT_S && age >= TURN
     }
 
-    /// Tells whether an answer is one to an earlier question, which nobody waited for any longer.
+    /// Returns whether an answer is one to an earlier question, which nobody waited for any longer.
     fn is_late(&mut self, asked: Option<BusRequest>, answer: &Answer<'_>, now: Timestamp) -> bool {
         match answer {
             Answer::Changes(log) | Answer::ChangesEven(log) => {

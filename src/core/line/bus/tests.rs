@@ -215,7 +215,7 @@ fn what_two_dumps_show_is_told_though_no_change_has_told_it() {
 
 /// What seconds have brought is told at the pace of hands, and that is no flicker.
 #[test]
-fn a_man_that_stands_where_it_stood_for_longer_than_is_told_is_no_fault_of_the_board() {
+fn a_piece_that_stands_where_it_stood_for_longer_than_is_told_is_no_fault_of_the_board() {
     let mut board = Scripted::new(1);
     board.show(&[(53, 0)]);
     board.run(Duration::from_secs(9));

@@ -86,7 +86,7 @@ impl Transaction {
         *self = Self::new();
     }
 
-    /// Takes that the answer was the first one after a silence, which others may follow.
+    /// Notes that the answer was the first one after a silence, which others may follow.
     pub(super) fn handle_first_answer(&mut self, now: Timestamp) {
         self.drain(DRAINED, now);
     }
@@ -97,7 +97,7 @@ impl Transaction {
         self.free_at = self.free_at.max(now + silence);
     }
 
-    /// Tells whether anything was asked since the link came up.
+    /// Returns whether anything was asked since the link came up.
     pub(super) const fn has_begun(&self) -> bool {
         self.begun
     }
@@ -110,7 +110,7 @@ impl Transaction {
         self.asked = Some(Asked { command, at: now, heard: now });
     }
 
-    /// Takes that bytes came.
+    /// Notes that bytes came.
     pub(super) fn handle_bytes(&mut self, now: Timestamp) {
         if let Some(asked) = &mut self.asked {
             asked.heard = now;
@@ -127,7 +127,7 @@ impl Transaction {
         }
     }
 
-    /// Takes an answer of so many bytes to what was asked.
+    /// Handles an answer of so many bytes to what was asked.
     pub(super) fn handle_answer(&mut self, bytes: usize, now: Timestamp) {
         if let Some(asked) = self.asked.take() {
             let length = wire(BusCommand::LENGTH + bytes);
@@ -147,7 +147,7 @@ impl Transaction {
         Some(asked.command)
     }
 
-    /// Takes what a board says after nobody has waited for it any longer: the next answers are waited for longer.
+    /// Handles what a board says after nobody has waited for it any longer: the next answers are waited for longer.
     pub(super) fn handle_late(&mut self, address: Address, now: Timestamp) {
         if let Some(missed) = self.missed.take_if(|missed| missed.command.address == address) {
             let [_, most] = PATIENCE;
@@ -155,12 +155,12 @@ impl Transaction {
         }
     }
 
-    /// Tells whether a question may be asked.
+    /// Returns whether a question may be asked.
     pub(super) fn is_free(&self, now: Timestamp) -> bool {
         self.up.is_some() && self.asked.is_none() && self.proposed.is_none() && self.free_at <= now
     }
 
-    /// Takes that a question was handed out.
+    /// Notes that a question was handed out.
     pub(super) const fn propose(&mut self, now: Timestamp) {
         self.proposed = Some(now);
     }

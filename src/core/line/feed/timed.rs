@@ -104,7 +104,7 @@ impl TimedFeed {
         countdown.is_some()
     }
 
-    /// Takes the report of a clock that has done nothing but run, if that can be told at once and nothing follows from it; otherwise
+    /// Handles the report of a clock that has done nothing but run, if that can be told at once and nothing follows from it; otherwise
     /// takes nothing. Returns what the clock shows if it did.
     fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> Option<Countdown> {
         let feed = &mut self.feed;
@@ -117,7 +117,7 @@ impl TimedFeed {
         Some(countdown)
     }
 
-    /// Takes that another message begins.
+    /// Notes that another message begins.
     pub(in crate::line) fn release(&mut self, now: Timestamp) {
         if self.feed.board.holds_message() {
             self.board_mut().release(now);

@@ -6,7 +6,7 @@ use super::{BoardFeed, Outage, Single};
 use crate::time::Timestamp;
 
 impl Single {
-    /// Takes bytes that are the report of a clock that has done nothing since the last one but run, if nothing is amiss with the line
+    /// Handles bytes that are the report of a clock that has done nothing since the last one but run, if nothing is amiss with the line
     /// and the board; otherwise takes nothing. Returns whether it did: then what is due, and when, is as before.
     ///
     /// It comes to what [`Single::handle_bytes`] makes of them.

@@ -177,7 +177,7 @@ fn one_move_in_a_silence_needs_no_log() {
 }
 
 #[test]
-fn an_illegal_move_of_a_man_that_was_taken_up_in_a_silence_is_told() {
+fn an_illegal_move_of_a_piece_that_was_taken_up_in_a_silence_is_told() {
     let mut hall = Hall::in_play();
     hall.deafen();
     hall.moves(&[(0x3E, 0)]);

@@ -58,7 +58,7 @@ impl AlertStore {
         self.out.push(Notice::Updated(Box::new(update)));
     }
 
-    /// Takes how probable what is said of a press is by now.
+    /// Notes how probable what is said of a press is by now.
     pub(in crate::rules) fn weigh(
         &mut self,
         pressed_at: Timestamp,

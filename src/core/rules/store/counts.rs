@@ -40,7 +40,7 @@ impl AlertStore {
         ByColor { white: self.confirmed(Color::White, laws), black: self.confirmed(Color::Black, laws) }
     }
 
-    /// Takes what a game brings along that was played elsewhere.
+    /// Handles what a game brings along that was played elsewhere.
     pub(in crate::rules) const fn set_counts(&mut self, counts: ByColor<u32>) {
         (self.record, self.told) = (counts, counts);
     }

@@ -59,12 +59,12 @@ impl AlertStore {
         self.out.extend(self.held.take().map(Notice::Result));
     }
 
-    /// Takes the result that waits.
+    /// Handles the result that waits.
     pub(in crate::rules) const fn take_held(&mut self) -> Option<GameResult> {
         self.held.take()
     }
 
-    /// Takes that no rule has ended the game after all.
+    /// Notes that no rule has ended the game after all.
     pub(super) const fn undecide(&mut self) {
         self.decided = None;
         self.held = None;

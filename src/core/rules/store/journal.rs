@@ -54,7 +54,7 @@ impl Journal {
 }
 
 impl AlertStore {
-    /// Takes that what comes next follows from the order with this number.
+    /// Notes that what comes next follows from the order with this number.
     pub(in crate::rules) fn begin_order(&mut self, number: u32) {
         self.journal.order = number;
         self.journal.before = Some(Box::new(Snapshot {
@@ -66,7 +66,7 @@ impl AlertStore {
         }));
     }
 
-    /// Takes that the order was carried out, or refused.
+    /// Notes that the order was carried out, or refused.
     pub(in crate::rules) fn end_order(&mut self, carried_out: bool) {
         let Some(before) = self.journal.before.take().filter(|_| carried_out) else { return };
         let state = |number: u32| self.entry(number).map(|entry| entry.state);

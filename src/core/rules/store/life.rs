@@ -210,7 +210,7 @@ impl AlertStore {
 }
 
 impl StoredAlert {
-    /// Tells whether a decision is still to be taken when the game is over: a result that is proposed and that the
+    /// Returns whether a decision is still to be taken when the game is over: a result that is proposed and that the
     /// game has not got, or a claim.
     fn waits_for_decision(&self) -> bool {
         let Some(alert) = &self.alert else { return false };
@@ -220,7 +220,7 @@ impl StoredAlert {
     }
 }
 
-/// Tells whether an alert is about the position after its ply, and not about what somebody did.
+/// Returns whether an alert is about the position after its ply, and not about what somebody did.
 const fn hangs_on_position(code: Code) -> bool {
     matches!(
         code,
@@ -242,7 +242,7 @@ const fn hangs_on_position(code: Code) -> bool {
     )
 }
 
-/// Tells whether a code names the player who may claim something after the opponent's press.
+/// Returns whether a code names the player who may claim something after the opponent's press.
 const fn is_claim(code: Code) -> bool {
     matches!(
         code,
@@ -250,7 +250,7 @@ const fn is_claim(code: Code) -> bool {
     )
 }
 
-/// Tells whether a code is an irregularity that players can put right on the board.
+/// Returns whether a code is an irregularity that players can put right on the board.
 pub(super) const fn is_offence(code: Code) -> bool {
     matches!(code, Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove)
 }

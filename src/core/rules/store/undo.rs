@@ -42,7 +42,7 @@ pub(super) enum RuledOn {
 }
 
 impl RuledChange {
-    /// Tells whether it has changed this alert.
+    /// Returns whether it has changed this alert.
     pub(super) fn has_changed(&self, number: u32) -> bool {
         self.changed.iter().any(|(changed, _)| *changed == number)
     }
@@ -113,7 +113,7 @@ impl AlertStore {
         }
     }
 
-    /// Tells whether the ruling on an alert has ended the game.
+    /// Returns whether the ruling on an alert has ended the game.
     pub(in crate::rules) fn has_ended_game(&self, id: &str) -> bool {
         let ruling = self.number(id).and_then(|number| self.last_ruling(RuledOn::Alert(number)));
         ruling.and_then(|index| self.rulings.get(index)).is_some_and(|ruling| ruling.ends_game)
@@ -187,7 +187,7 @@ impl AlertStore {
         facts
     }
 
-    /// Tells whether what closes the window of an alert has happened while it was ruled on.
+    /// Returns whether what closes the window of an alert has happened while it was ruled on.
     fn has_closed(&self, entry: &StoredAlert, ruled_at: Timestamp, context: &RuleContext<'_>) -> bool {
         let Party::One(side) = entry.side else { return false };
         let moved = |mover: Color| {

@@ -123,7 +123,7 @@ fn reversed_colours_ask_for_the_score_sheets() {
 }
 
 #[test]
-fn men_that_came_back_to_their_camps_are_no_wrong_start() {
+fn pieces_that_came_back_to_their_camps_are_no_wrong_start() {
     let swapped = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
     check("2023", swapped, "e2e4 => start-position-wrong 7.2.1 white");
     check("2023 adopted", swapped, "e2e4");

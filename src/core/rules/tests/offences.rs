@@ -233,7 +233,7 @@ fn counters_of_2017_are_joint_unless_the_event_separates_them() {
     );
 }
 
-/// On the board White has taken the last man that could mate; before the move it was there.
+/// On the board White has taken the last piece that could mate; before the move it was there.
 #[test]
 fn two_positions_that_disagree_are_both_shown() {
     let mut hall = Hall::new("2014 rapid", "k7/8/8/8/8/8/5r2/K7 w - - 0 1");

@@ -6,7 +6,7 @@ use crate::rules::mating::{is_locked, material};
 #[test]
 fn material_tells_who_can_mate() {
     use Winnability::{Unknown, Unwinnable, Winnable};
-    for (men, answer) in [
+    for (pieces, answer) in [
         ("k", Unwinnable),
         ("kq", Unwinnable),
         ("kQ", Winnable),
@@ -27,21 +27,21 @@ fn material_tells_who_can_mate() {
         ("knB", Winnable),
         ("kpB", Unknown),
     ] {
-        assert_eq!(material(&board(men), Color::White), answer, "{men}");
-        let mut mirrored = board(men);
+        assert_eq!(material(&board(pieces), Color::White), answer, "{pieces}");
+        let mut mirrored = board(pieces);
         mirrored.flip_vertical();
         mirrored.swap_colors();
-        assert_eq!(material(&mirrored, Color::Black), answer, "{men} mirrored");
+        assert_eq!(material(&mirrored, Color::Black), answer, "{pieces} mirrored");
     }
 }
 
-/// Puts White's king on e1, Black's on e8, and the other men where they are not in the way.
-fn board(men: &str) -> Board {
+/// Puts White's king on e1, Black's on e8, and the other pieces where they are not in the way.
+fn board(pieces: &str) -> Board {
     let mut board = Board::empty();
     board.set_piece_at(Square::E1, Color::White.king());
     let squares = [Square::E8, Square::A2, Square::B4, Square::C6];
-    for (man, square) in men.chars().zip(squares) {
-        board.set_piece_at(square, Piece::from_char(man).unwrap());
+    for (piece, square) in pieces.chars().zip(squares) {
+        board.set_piece_at(square, Piece::from_char(piece).unwrap());
     }
     board
 }

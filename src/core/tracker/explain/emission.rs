@@ -195,7 +195,7 @@ impl Search<'_> {
         if dumped { Sighting::Dumped } else { Sighting::Reported(count) }
     }
 
-    /// Tells whether the chain has no fault left for what was not seen of a square.
+    /// Returns whether the chain has no fault left for what was not seen of a square.
     fn is_one_too_many(&self, node: &Node, square: Square) -> bool {
         node.faults >= self.faults && !self.root.faulty.contains(square)
     }
@@ -227,7 +227,7 @@ impl Search<'_> {
                 node.cost += cost::BLINK;
                 node.faults += 1;
             }
-            // One that comes after it was taken with a man like the one that it took says nothing against it.
+            // One that comes after it was taken with a piece like the one that it took says nothing against it.
             Some(_) | None
                 if (other.is_none() || m.is_capture())
                     && !self.root.faulty.contains(square)
@@ -278,7 +278,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tells whether a piece came to a square and was lifted again before its side pressed.
+    /// Returns whether a piece came to a square and was lifted again before its side pressed.
     fn lifted_before_press(&self, piece: Piece, square: Square, earliest: usize) -> bool {
         let window = self.evidence.window;
         let change = |count: usize| count.checked_sub(1).and_then(|index| window.changes().get(index));
@@ -289,7 +289,7 @@ impl Search<'_> {
         !self.evidence.presses.iter().any(between)
     }
 
-    /// Tells whether some piece may move between squares that something is known of, by its movement alone.
+    /// Returns whether some piece may move between squares that something is known of, by its movement alone.
     pub(super) fn may_move(&self, position: &Position, unshown: Bitboard) -> bool {
         let known = self.touched | self.root.faulty | unshown;
         let us = position.turn();

@@ -1,5 +1,5 @@
 //! Pieces that stood on a square for less than a scan, so that it told nothing of them: they were moved on at once, or the opponent
-//! took them at once with a man like the one that they had taken. And pieces that the board noticed long after they had come.
+//! took them at once with a piece like the one that they had taken. And pieces that the board noticed long after they had come.
 
 use shakmaty::{Bitboard, Move, Piece, Square};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// Returns where a search goes on if the man of this move, which the board showed on its new square only after the opponent had moved, had
+    /// Returns where a search goes on if the piece of this move, which the board showed on its new square only after the opponent had moved, had
     /// come there at once: it stood beside the middle of the square.
     pub(super) fn noticed_late(&self, position: &Position, node: Node, shown: Node, m: Move) -> Option<Node> {
         let Move::Normal { from, to, .. } = m else { return None };
@@ -22,13 +22,13 @@ impl Search<'_> {
         }
         // What most moves fail by is asked first, as this is asked of each that is tried.
         let came = window.changes().get(shown.shown.checked_sub(1)?).filter(|came| came.square == to)?;
-        let man = position.board().piece_at(from)?;
-        let left = window.first_without(from, man, node.shown)?;
+        let piece = position.board().piece_at(from)?;
+        let left = window.first_without(from, piece, node.shown)?;
         let before = came.at.before(self.evidence.jitter);
         let moved =
-            |change: &Change| change.at < before && change.is.is_some_and(|piece| piece.color != man.color);
+            |change: &Change| change.at < before && change.is.is_some_and(|other| other.color != piece.color);
         let has_moved = window.changes().iter().take(shown.shown).skip(left).any(moved);
-        let was_put_back = || window.first_showing(from, man, left).is_some_and(|back| back < shown.shown);
+        let was_put_back = || window.first_showing(from, piece, left).is_some_and(|back| back < shown.shown);
         (has_moved && !was_put_back()).then(|| Node {
             cost: shown.cost + cost::NOTICED_LATE,
             shown: left,
@@ -36,8 +36,8 @@ impl Search<'_> {
         })
     }
 
-    /// Tells whether the piece that a move brought to `square`, which reported nothing of it, may have stood there for less than a
-    /// scan: about when it was lifted, it or the man that took it was on its way, too.
+    /// Returns whether the piece that a move brought to `square`, which reported nothing of it, may have stood there for less than a
+    /// scan: about when it was lifted, it or the piece that took it was on its way, too.
     pub(super) fn may_be_fleeting(
         &self,
         position: &Position,
@@ -77,18 +77,18 @@ impl Search<'_> {
         Some(shown).filter(|shown| self.is_soon(lifted, *shown))
     }
 
-    /// Tells whether two changes came so soon one after the other that a piece may have been put down between them for less than a scan.
+    /// Returns whether two changes came so soon one after the other that a piece may have been put down between them for less than a scan.
     fn is_soon(&self, a: usize, b: usize) -> bool {
         self.apart(a, b).is_some_and(|apart| 2 * apart <= 3 * self.evidence.jitter)
     }
 
-    /// Tells whether a man came to a square on which another one had stood for less than a scan, and looks like what stood there
+    /// Returns whether a piece came to a square on which another one had stood for less than a scan, and looks like what stood there
     /// before.
     pub(super) fn takes_fleeting(&self, node: Node, square: Square, piece: Piece) -> bool {
         node.fleeting.contains(square) && self.evidence.window.showed(square, piece, node.shown)
     }
 
-    /// Takes that a piece goes on from a square on which it is said to have stood for less than a scan, and arrives after so many changes;
+    /// Notes that a piece goes on from a square on which it is said to have stood for less than a scan, and arrives after so many changes;
     /// it did not stand there so shortly if it showed up elsewhere before, or arrived much later.
     pub(super) fn go_on(&self, node: &mut Node, square: Square, piece: Piece, arrived: Option<usize>) {
         let lifted = self.steps.iter().rev().find(|step| step.played.ends_on(square)).map(|step| step.shown);
@@ -105,7 +105,7 @@ impl Search<'_> {
         (odd & node.fleeting).into_iter().map(further).sum()
     }
 
-    /// Counts for each ply whose man stood so shortly on how many other squares it might have stood: it went on from there, and
+    /// Counts for each ply whose piece stood so shortly on how many other squares it might have stood: it went on from there, and
     /// nothing tells which one it was. No ply is inferred if there is no other one.
     pub(super) fn count_other_ways(&self, steps: &mut [ExplainedPly]) {
         for index in 0..steps.len() {
@@ -128,7 +128,7 @@ impl Search<'_> {
         }
     }
 
-    /// Counts the squares other than that of `m` from which its man might have gone on to where it goes `after`.
+    /// Counts the squares other than that of `m` from which its piece might have gone on to where it goes `after`.
     fn other_ways(&self, start: &Position, m: Move, after: &[ExplainedPly]) -> u32 {
         let goes_on =
             |step: &ExplainedPly| matches!(step.played, Played::Legal(next) if next.from() == Some(m.to()));

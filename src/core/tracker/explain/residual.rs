@@ -37,7 +37,7 @@ impl Search<'_> {
         let mut faulty = odd & known;
         for square in odd & !known {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
-                // Men that stand where plies put them are not in a hand that takes them back.
+                // Pieces that stand where plies put them are not in a hand that takes them back.
                 _ if self.root.standing.contains(square) => (true, cost::STRAY),
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
                     (true, true) if in_hand >= hands::BOTH && self.evidence.window.gap => {
@@ -98,9 +98,9 @@ impl Search<'_> {
         Some((price, faulty | ((self.root.faulty | node.silent) & !odd)))
     }
 
-    /// Prices a man of the side to move that stands on another square than it did.
+    /// Prices a piece of the side to move that stands on another square than it did.
     ///
-    /// Before the opponent's press nobody puts a man to where no move takes it, and leaves it there.
+    /// Before the opponent's press nobody puts a piece to where no move takes it, and leaves it there.
     fn parked(&self, position: &Position, piece: Piece, square: Square) -> u32 {
         let lag = self.evidence.jitter / 2;
         let stood = self.evidence.window.last_change_of(square).is_some_and(|(_, last)| {
@@ -115,12 +115,12 @@ impl Search<'_> {
         if amiss { cost::PARKED_AMISS } else { cost::PARKED }
     }
 
-    /// Tells whether a ply of the chain ended on this square.
+    /// Returns whether a ply of the chain ended on this square.
     fn moved_to(&self, square: Square) -> bool {
         self.steps.iter().any(|step| step.played.ends_on(square))
     }
 
-    /// Tells whether a piece that a ply put on this square stood there when its side pressed, and was taken up again at once after that.
+    /// Returns whether a piece that a ply put on this square stood there when its side pressed, and was taken up again at once after that.
     fn was_let_go(&self, piece: Piece, square: Square) -> bool {
         let window = self.evidence.window;
         let Some(left) = window.taken_up(square, piece, usize::MAX) else { return false };
@@ -133,17 +133,17 @@ impl Search<'_> {
         self.evidence.presses.iter().any(stood)
     }
 
-    /// Tells whether the board reported that such a man was taken off a square that no ply ended on: it was not lost unseen.
+    /// Returns whether the board reported that such a piece was taken off a square that no ply ended on: it was not lost unseen.
     fn was_taken_up(&self, piece: Piece, square: Square) -> bool {
         self.evidence.window.taken_up(square, piece, usize::MAX).is_some() && !self.moved_to(square)
     }
 
-    /// Tells whether a ply that breaks the rules ended on this square: its man is taken off it to be put right.
+    /// Returns whether a ply that breaks the rules ended on this square: its piece is taken off it to be put right.
     fn is_put_right(&self, square: Square) -> bool {
         self.steps.last().is_some_and(|step| !step.played.is_legal() && step.played.ends_on(square))
     }
 
-    /// Tells whether a piece that a ply put on this square had left it again when its side pressed: it was on its way.
+    /// Returns whether a piece that a ply put on this square had left it again when its side pressed: it was on its way.
     fn slid_on(&self, piece: Piece, square: Square) -> bool {
         let window = self.evidence.window;
         let Some((_, last)) = window.last_change_of(square) else { return false };
@@ -162,7 +162,7 @@ impl Search<'_> {
             })
     }
 
-    /// Tells whether the side to move has lifted a piece that may capture what has come to this square.
+    /// Returns whether the side to move has lifted a piece that may capture what has come to this square.
     fn taker_lifted(&self, position: &Position, square: Square) -> bool {
         let us = position.turn();
         let lifted =
@@ -175,7 +175,7 @@ impl Search<'_> {
             })
     }
 
-    /// Tells whether a piece had left this square when its side pressed, and so not by the opponent's hand.
+    /// Returns whether a piece had left this square when its side pressed, and so not by the opponent's hand.
     fn left_before_press(&self, piece: Piece, square: Square) -> bool {
         let lag = self.evidence.jitter / 2;
         self.evidence.window.last_change_of(square).is_some_and(|(_, last)| {
@@ -184,7 +184,7 @@ impl Search<'_> {
         })
     }
 
-    /// Tells whether a piece that a ply moved came over this square in this window, so that only its leaving is
+    /// Returns whether a piece that a ply moved came over this square in this window, so that only its leaving is
     /// missing.
     fn slid_over(&self, piece: Piece, square: Square) -> bool {
         let Some(board) = self.boards.last() else { return false };
@@ -208,13 +208,13 @@ impl Search<'_> {
         came.is_some_and(|came| changes.iter().skip(came + 1).any(|change| change.is == Some(piece)))
     }
 
-    /// Tells whether a square was emptied after so many changes, or hardly before.
+    /// Returns whether a square was emptied after so many changes, or hardly before.
     fn lifted_since(&self, square: Square, count: usize) -> bool {
         let last = self.evidence.window.last_change_of(square);
         last.is_some_and(|(index, _)| index + 1 > count || self.together(index + 1, count))
     }
 
-    /// Tells whether a ply of the chain captured such a piece beside this square: whoever took it may have put it down for a moment.
+    /// Returns whether a ply of the chain captured such a piece beside this square: whoever took it may have put it down for a moment.
     fn was_captured_beside(&self, piece: Piece, square: Square) -> bool {
         let boards = self.boards.iter().zip(self.boards.iter().skip(1));
         boards.into_iter().any(|(before, after)| {
@@ -223,7 +223,7 @@ impl Search<'_> {
         })
     }
 
-    /// Tells whether the side to move may be capturing such a piece beside this square: it is off its own since the press, or hardly
+    /// Returns whether the side to move may be capturing such a piece beside this square: it is off its own since the press, or hardly
     /// before, as a press is told when the clock is read.
     fn is_being_captured_beside(&self, position: &Position, piece: Piece, square: Square) -> bool {
         let stood = *self.displayed.get(piece.color).get(piece.role);
@@ -234,7 +234,7 @@ impl Search<'_> {
         piece.color != position.turn() && gone.into_iter().any(taken)
     }
 
-    /// Tells whether such a piece is off its square, and so may show up elsewhere.
+    /// Returns whether such a piece is off its square, and so may show up elsewhere.
     fn in_hand(&self, position: &Position, piece: Piece, faulty: Bitboard) -> bool {
         let lifted =
             position.board().by_piece(piece) & !self.evidence.window.board().by_piece(piece) & !faulty;
@@ -274,13 +274,13 @@ impl Search<'_> {
         price
     }
 
-    /// Tells whether a piece stood where this change had brought it for longer than a hand passes over a square.
+    /// Returns whether a piece stood where this change had brought it for longer than a hand passes over a square.
     fn rested(&self, change: &Change, index: usize) -> bool {
         let left = self.evidence.window.first_of(change.square, index + 1, |_| true);
         left.is_some_and(|(_, left)| left.at.since(change.at) > hands::PASSING)
     }
 
-    /// Tells whether it did so when its side had moved, and the opponent had not replied: no hand carried it then.
+    /// Returns whether it did so when its side had moved, and the opponent had not replied: no hand carried it then.
     fn rested_out_of_turn(&self, piece: Piece, change: &Change, index: usize) -> bool {
         let replies = |step: &ExplainedPly| step.side != piece.color && step.shown <= index;
         piece.color != self.root.position.turn()
@@ -288,7 +288,7 @@ impl Search<'_> {
             && self.rested(change, index)
     }
 
-    /// Tells whether a piece still stood where this change had brought it when its side pressed.
+    /// Returns whether a piece still stood where this change had brought it when its side pressed.
     pub(super) fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
         let changes = self.evidence.window.changes();
         let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
@@ -301,7 +301,7 @@ impl Search<'_> {
         })
     }
 
-    /// Prices that a piece only passed over a square where it stood when the opponent put a man down: by then it had been let go of. What
+    /// Prices that a piece only passed over a square where it stood when the opponent put a piece down: by then it had been let go of. What
     /// came or left within a scan of that may as well have done so on the other side of it.
     fn stood_at_reply(&self, piece: Piece, square: Square, index: usize) -> u32 {
         let window = self.evidence.window;
@@ -321,7 +321,7 @@ impl Search<'_> {
         if least < 1.0 { cost::of_one_in(least.recip()).min(cost::GHOST) } else { 0 }
     }
 
-    /// Tells whether a piece was off a square where some position of the chain has it.
+    /// Returns whether a piece was off a square where some position of the chain has it.
     fn carried(&self, piece: Piece, index: usize) -> bool {
         let window = self.evidence.window;
         self.boards.iter().any(|board| {
@@ -345,12 +345,12 @@ fn least(position: &Board, shown: &Board, odd: Bitboard, us: Color) -> u32 {
         + cost::SLID_OVER * count(wrong)
 }
 
-/// Tells whether the side to move attacks a square.
+/// Returns whether the side to move attacks a square.
 fn attacked(position: &Position, square: Square) -> bool {
     position.board().attacks_to(square, position.turn(), position.board().occupied()).any()
 }
 
-/// Tells whether the side to move has a pawn that may be about to become another piece.
+/// Returns whether the side to move has a pawn that may be about to become another piece.
 fn promoting(position: &Position) -> bool {
     let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
     (position.board().by_piece(position.turn().pawn()) & Bitboard::from(seventh)).any()

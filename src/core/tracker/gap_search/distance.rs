@@ -11,14 +11,14 @@ const CASTLING_SAVES: usize = 2;
 /// More plies than any stretch has.
 const NEVER: usize = 99;
 
-/// What the men of one side need from a position on. A move changes the needs of one or two kinds of men, so that those of
+/// What the pieces of one side need from a position on. A move changes the needs of one or two kinds of pieces, so that those of
 /// each position that follows are mostly known.
 pub(super) struct Needs<'a> {
     board: &'a Board,
     goal: &'a Board,
     faulty: Bitboard,
     side: Color,
-    /// Plies that each kind of man needs; `None` if no such man has to come anywhere.
+    /// Plies that each kind of piece needs; `None` if no such piece has to come anywhere.
     kinds: ByRole<Option<usize>>,
 }
 
@@ -77,8 +77,8 @@ impl<'a> Needs<'a> {
 /// Returns the plies that such pieces need at least to come to these squares.
 fn arrivals(board: &Board, goal: &Board, faulty: Bitboard, piece: Piece, coming: Bitboard) -> usize {
     let Piece { color: side, role } = piece;
-    let men = board.by_piece(piece);
-    let origins = men & (!goal.by_piece(piece) | faulty);
+    let pieces = board.by_piece(piece);
+    let origins = pieces & (!goal.by_piece(piece) | faulty);
     let plies = |to| {
         let promoted = promotes(role).then(|| promotion(board, side, to)).flatten();
         nearest(piece, origins, to).into_iter().chain(promoted).min().unwrap_or(NEVER)

@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Tracker {
-    /// Tells whether what looks like an illegal move may have come about without an offence, or by one that was completed earlier;
+    /// Returns whether what looks like an illegal move may have come about without an offence, or by one that was completed earlier;
     /// `done_before` are the squares that showed it before the opponent's last ply.
     pub(super) fn is_excused(
         &self,
@@ -30,7 +30,7 @@ impl Tracker {
         let shown = self.window.base();
         // Who captures an own piece did not see it, or the position is wrong.
         let is_doubtful = || offence::captures_own(before, irregular) && !self.is_sound(press);
-        // A man of the opponent's that stands elsewhere beside two of the mover's own was moved by himself, in a ply that is missing.
+        // A piece of the opponent's that stands elsewhere beside two of the mover's own was moved by himself, in a ply that is missing.
         let both = || {
             let them = !before.turn();
             (irregular.board.by_color(them) & !before.board().by_color(them)).any()
@@ -42,13 +42,13 @@ impl Tracker {
                 && !self.is_told_twice(before, press)
                 && !self.has_left(irregular)
         };
-        // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
+        // A piece that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
         let hidden = || {
             !self.displays.adds_time()
                 && has_moved_legally(before, shown, done_before)
                     .is_some_and(|to| self.may_be_hidden(before, to, known))
         };
-        // Where a square that has worked does not show the man that is said to have left it, the position may be wrong.
+        // Where a square that has worked does not show the piece that is said to have left it, the position may be wrong.
         let came_unseen = || {
             known.contains(irregular.from)
                 && (self.seen_squares.contains(irregular.from)
@@ -88,7 +88,7 @@ impl Tracker {
             || !before.has_possible_material()
     }
 
-    /// Tells whether all pieces stand as they did before the last two plies or earlier: moves were taken back by consent.
+    /// Returns whether all pieces stand as they did before the last two plies or earlier: moves were taken back by consent.
     fn stood_before(&self, shown: &Board) -> bool {
         self.earlier_positions(effort::MOST_BACK)
             .iter()
@@ -96,7 +96,7 @@ impl Tracker {
             .any(|(_, position)| position.board() == shown)
     }
 
-    /// Tells whether squares show what stood on them in an earlier position: moves were taken back by consent.
+    /// Returns whether squares show what stood on them in an earlier position: moves were taken back by consent.
     fn are_restored(&self, squares: Bitboard, shown: &Board) -> bool {
         let stood = |position: &Position| {
             squares.into_iter().all(|square| position.board().piece_at(square) == shown.piece_at(square))
@@ -104,7 +104,7 @@ impl Tracker {
         squares.any() && self.earlier_positions(effort::MOST_BACK).iter().any(|(_, position)| stood(position))
     }
 
-    /// Tells whether a man of the side to move may have come to a square, in the window that was judged last, just after a ply of the
+    /// Returns whether a piece of the side to move may have come to a square, in the window that was judged last, just after a ply of the
     /// opponent's, so that the clock could hide both presses, or as one of several that had been knocked over.
     fn may_be_hidden(&self, before: &Position, to: Square, known: Bitboard) -> bool {
         let us = before.turn();
@@ -116,14 +116,14 @@ impl Tracker {
         let Some((came, earlier)) = changes.get(..=index).and_then(<[Change]>::split_last) else {
             return true;
         };
-        let theirs = |change: &Change| change.is.or(change.was).is_some_and(|man| man.color != us);
+        let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != us);
         let just_before = |change: &Change| came.at.since(change.at) <= wait::HIDDEN_PRESSES;
-        let men = past.hypothesis.position.board().by_color(us) & !known;
-        let off = men & !past.window.board_after(index).occupied();
+        let pieces = past.hypothesis.position.board().by_color(us) & !known;
+        let off = pieces & !past.window.board_after(index).occupied();
         came.dumped || off.count() > 1 || earlier.iter().any(|change| theirs(change) && just_before(change))
     }
 
-    /// Returns how sure it can be that a step breaks the rules in a game that was picked up in its middle: a man may stand on a square that
+    /// Returns how sure it can be that a step breaks the rules in a game that was picked up in its middle: a piece may stand on a square that
     /// has never shown anything, as before a king that seems to be in check. Where an offence stood before this one, that is likelier.
     pub(super) fn most_sure_beside_hidden(
         &self,
@@ -142,7 +142,7 @@ impl Tracker {
         if stood { Confidence::Possible } else { Confidence::Likely }
     }
 
-    /// Tells whether an irregular ply would be legal beside a man on a square that has never shown anything.
+    /// Returns whether an irregular ply would be legal beside a piece on a square that has never shown anything.
     fn may_stand_hidden(&self, before: &Position, irregular: &Irregular) -> bool {
         let hidden = !(self.seen_squares | before.board().occupied() | irregular.board.occupied());
         hidden.into_iter().any(|square| {
@@ -159,7 +159,7 @@ impl Tracker {
         })
     }
 
-    /// Tells whether a piece that was not seen to stand where it is said to come from may have come from another square that shows
+    /// Returns whether a piece that was not seen to stand where it is said to come from may have come from another square that shows
     /// nothing, by the rules.
     fn may_come_from_elsewhere(&self, before: &Position, irregular: &Irregular, known: Bitboard) -> bool {
         let shown = self.window.base();
@@ -180,7 +180,7 @@ impl Tracker {
     }
 }
 
-/// Returns the square to which a man has moved if what a board shows on some squares is a legal move.
+/// Returns the square to which a piece has moved if what a board shows on some squares is a legal move.
 fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> Option<Square> {
     let gone = squares & before.board().by_color(before.turn()) & !shown.by_color(before.turn());
     let come = squares & shown.by_color(before.turn());
@@ -190,14 +190,15 @@ fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> Opt
     })
 }
 
-/// Tells whether the man that an irregular ply has moved stood elsewhere before, and went on from there as the rules allow: what broke them
+/// Returns whether the piece that an irregular ply has moved stood elsewhere before, and went on from there as the rules allow: what broke them
 /// was done earlier.
 fn is_legal_from_elsewhere(before: &Position, irregular: &Irregular, shown: &Board) -> bool {
-    let Some(man) = before.board().piece_at(irregular.from) else { return false };
-    if shown.piece_at(irregular.from) == Some(man) {
+    let Some(piece) = before.board().piece_at(irregular.from) else { return false };
+    if shown.piece_at(irregular.from) == Some(piece) {
         return false;
     }
-    let elsewhere = shown.by_piece(man) & !before.board().by_piece(man) & !irregular.board.by_piece(man);
+    let elsewhere =
+        shown.by_piece(piece) & !before.board().by_piece(piece) & !irregular.board.by_piece(piece);
     let read = before.with_board(shown.clone());
     elsewhere.into_iter().any(|square| read.find(square, irregular.to, irregular.promotion).is_some())
 }

@@ -10,12 +10,12 @@ use crate::{
 };
 
 impl Tracker {
-    /// Tells whether more of the mover's men were in the air at once than a move takes off their squares: some were knocked over (Art. 7.4).
+    /// Returns whether more of the mover's pieces were in the air at once than a move takes off their squares: some were knocked over (Art. 7.4).
     pub(super) fn are_knocked_over(&self, before: &Position, known: Bitboard) -> bool {
         self.window.most_in_the_air(before.board(), before.turn(), known) > hands::BOTH
     }
 
-    /// Returns the squares of men that were put back wrongly beside a legal move.
+    /// Returns the squares of pieces that were put back wrongly beside a legal move.
     pub(super) fn displaced(
         &self,
         before: &Position,
@@ -26,7 +26,7 @@ impl Tracker {
         offence::displaced(before, played, knocked)
     }
 
-    /// Tells whether what changed beside the move itself changed while its piece was in the hand, and in a moment: a piece was shoved
+    /// Returns whether what changed beside the move itself changed while its piece was in the hand, and in a moment: a piece was shoved
     /// (Art. 7.4), and no second move was made.
     fn was_nudged(&self, before: &Position, played: &Irregular) -> bool {
         let Some(m) = before.find(played.from, played.to, played.promotion) else { return false };

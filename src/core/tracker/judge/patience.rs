@@ -18,30 +18,30 @@ impl Tracker {
 
     /// Returns when a press is judged first.
     ///
-    /// Where all men of its side stand on the board, nothing has moved since, and the scan of the board is known, what happened
+    /// Where all pieces of its side stand on the board, nothing has moved since, and the scan of the board is known, what happened
     /// before the press has been reported one scan later.
     pub(in crate::tracker) fn first_look(&self, press: Press) -> Timestamp {
         let patience = self.patience();
         let measured = self.tuning.measured.filter(|_| !self.reporting.is_polled_by_dumps());
-        match measured.filter(|_| self.is_at_rest_since(press) && self.shows_all_men_of(press.side)) {
+        match measured.filter(|_| self.is_at_rest_since(press) && self.shows_all_pieces_of(press.side)) {
             Some(scan) => press.at + patience.min(scan + wait::FIRST_LOOK),
             None => press.at + patience,
         }
     }
 
-    /// Tells whether this is the only press to be judged, after one ply at most, and no hand has moved anything since.
+    /// Returns whether this is the only press to be judged, after one ply at most, and no hand has moved anything since.
     fn is_at_rest_since(&self, press: Press) -> bool {
         self.window.presses().len() <= 1
             && self.progress.shown.made.len() <= 1
             && self.window.last_change().is_none_or(|at| at <= press.at)
     }
 
-    /// Tells whether no man of a side is in a hand, and the opponent lacks one at most.
-    fn shows_all_men_of(&self, side: Color) -> bool {
+    /// Returns whether no piece of a side is in a hand, and the opponent lacks one at most.
+    fn shows_all_pieces_of(&self, side: Color) -> bool {
         let Some(best) = self.hypotheses.first().filter(|best| best.faulty.is_empty()) else { return false };
         let (expected, shown) = (best.position.board(), self.window.board());
-        let men = |board: &Board, side: Color| board.by_color(side).count();
-        men(shown, side) >= men(expected, side) && men(shown, !side) + 1 >= men(expected, !side)
+        let pieces = |board: &Board, side: Color| board.by_color(side).count();
+        pieces(shown, side) >= pieces(expected, side) && pieces(shown, !side) + 1 >= pieces(expected, !side)
     }
 
     /// Returns how long after a press the board may go on telling what happened before it: until the next dump, if it
@@ -55,7 +55,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
+    /// Returns whether a press should not be judged yet: pieces are on their way, or a dump is.
     ///
     /// A board that loses much is not believed about a press that completed `nothing` before a dump has told the same, and no
     /// board about what may be `misread`.
@@ -78,7 +78,7 @@ impl Tracker {
             || self.is_untold(press, nothing) && (waited < next_dump || asked)
     }
 
-    /// Tells whether no dump has told what stood on the board at a press.
+    /// Returns whether no dump has told what stood on the board at a press.
     pub(super) fn is_untold(&self, press: Press, nothing: bool) -> bool {
         // What changed within a scan before the press may come after a dump that shows the board as it was.
         let told = self.reporting.dumped_at >= press.at + self.tuning.scan;
@@ -86,7 +86,7 @@ impl Tracker {
         !told && (nothing || !self.hypotheses.first().is_some_and(same))
     }
 
-    /// Tells whether the board loses so many changes that a press without a move is not much likelier than a move of which
+    /// Returns whether the board loses so many changes that a press without a move is not much likelier than a move of which
     /// nothing was reported.
     fn loses_much(&self) -> bool {
         2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + decision::CERTAIN

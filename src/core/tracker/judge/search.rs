@@ -90,7 +90,7 @@ impl Findings {
     }
 
     /// Returns how sure it is that somebody has offended, by the innocent explanations there are.
-    pub(in crate::tracker) fn guilt(&self) -> Confidence {
+    pub(in crate::tracker) fn offence_confidence(&self) -> Confidence {
         let innocent = self.explanations.iter().find(|other| other.is_innocent());
         decision::word(Some(decision::lead(self.cost(), innocent.map(|innocent| innocent.cost))))
     }
@@ -188,7 +188,7 @@ impl Tracker {
                 false,
             );
         }
-        self.spend(&mut found);
+        self.consume(&mut found);
         found
     }
 
@@ -253,7 +253,7 @@ impl Tracker {
                 found.explain(evidence, Origin::Back(keep), hypothesis, position, price, reinstated);
             }
         }
-        self.spend(&mut found);
+        self.consume(&mut found);
         found
     }
 
@@ -279,8 +279,8 @@ impl Tracker {
         let mut found = Findings { budget, each: budget, limit, ..Findings::default() };
         let evidence = self.evidence(window, ripe);
         found.explain(evidence, Origin::Back(keep), hypothesis, position, cost::TAKEN_BACK, false);
-        self.spend(&mut found);
-        // Another ply is said to have been made, and a man that is said not to have moved stands there.
+        self.consume(&mut found);
+        // Another ply is said to have been made, and a piece that is said not to have moved stands there.
         let told = game.ply(past.plies()).map(|ply| &ply.played);
         let stands = |other: &Explanation| {
             other.is_innocent()
@@ -290,12 +290,12 @@ impl Tracker {
         found.explanations.first().is_some_and(stands).then_some(found)
     }
 
-    fn spend(&self, found: &mut Findings) {
+    fn consume(&self, found: &mut Findings) {
         self.budget.set(self.budget.get().saturating_sub(std::mem::take(&mut found.spent)));
     }
 
     /// Earns the right to search: a board that tells a minute of play at once must not hold up the others.
-    pub(in crate::tracker) fn earn(&mut self, now: Timestamp) {
+    pub(in crate::tracker) fn refill(&mut self, now: Timestamp) {
         let span = now.since(self.earned_at);
         self.earned_at = self.earned_at.max(now);
         let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(effort::EARNED);
@@ -322,7 +322,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether the ply after so many is illegal, and is put right by another move: a pawn that was left on its last rank is
+    /// Returns whether the ply after so many is illegal, and is put right by another move: a pawn that was left on its last rank is
     /// exchanged where it stands.
     pub(in crate::tracker) fn is_illegal_after(&self, keep: u32, before: &Position) -> bool {
         match self.game.as_ref().and_then(|game| game.ply(keep + 1)).map(|ply| &ply.played) {

@@ -38,7 +38,7 @@ impl Tracker {
                 let lead = if self.withdraws_exact_ply(best, index) { decision::SHOWN_EXACTLY } else { 0 };
                 best.cost < worth.min(cost.saturating_sub(lead))
                     && best.is_innocent()
-                    && !self.denies_man_that_stood(best, index, &window)
+                    && !self.denies_piece_that_stood(best, index, &window)
             };
             let found = taken_back.or_else(|| {
                 let found = self.search_below(worth, &window, ripe, root)?;
@@ -56,7 +56,7 @@ impl Tracker {
         false
     }
 
-    /// Tells whether a press without a move, after which the opponent moved on, may have given him his time back: he had put the men of
+    /// Returns whether a press without a move, after which the opponent moved on, may have given him his time back: he had put the pieces of
     /// his last ply on their squares again before.
     pub(super) fn may_be_taken_back(&self, found: &Findings) -> bool {
         let Some((_, Origin::Passed(index))) = found.best() else { return false };
@@ -73,8 +73,8 @@ impl Tracker {
         left.any() && left.into_iter().all(stood)
     }
 
-    /// Tells whether the present ply goes to a square on which, by another hypothesis than that of the best explanation, the opponent's
-    /// last man has come down unseen: it may have been taken there at once.
+    /// Returns whether the present ply goes to a square on which, by another hypothesis than that of the best explanation, the opponent's
+    /// last piece has come down unseen: it may have been taken there at once.
     pub(super) fn may_have_been_taken(&self, found: &Findings) -> bool {
         let Some(ExplainedPly { played: Played::Legal(m), side, .. }) =
             found.best().and_then(|(best, _)| best.steps.first())
@@ -82,15 +82,15 @@ impl Tracker {
             return false;
         };
         let came = |other: &Hypothesis| {
-            let man = other.position.board().piece_at(m.to()).filter(|man| man.color != *side);
-            man.is_some() && self.window.base().piece_at(m.to()) != man
+            let piece = other.position.board().piece_at(m.to()).filter(|piece| piece.color != *side);
+            piece.is_some() && self.window.base().piece_at(m.to()) != piece
         };
         !m.is_capture() && self.hypotheses.iter().any(came)
     }
 
-    /// Tells whether an explanation of the windows judged last, from one of them on, never has a man where a ply that the board showed
-    /// exactly had put it, although the man stood there at the press and long after it: no slide and no hand shows that.
-    fn denies_man_that_stood(&self, explanation: &Explanation, from: usize, joined: &Window) -> bool {
+    /// Returns whether an explanation of the windows judged last, from one of them on, never has a piece where a ply that the board showed
+    /// exactly had put it, although the piece stood there at the press and long after it: no slide and no hand shows that.
+    fn denies_piece_that_stood(&self, explanation: &Explanation, from: usize, joined: &Window) -> bool {
         let windows = self.progress.past.get(from..).unwrap_or_default();
         let (Some(game), Some(first)) = (&self.game, windows.first()) else { return false };
         let mut boards = vec![first.hypothesis.position.clone()];
@@ -102,13 +102,15 @@ impl Tracker {
                 return false;
             };
             let Played::Legal(Move::Normal { to, .. }) = &ply.played else { return false };
-            let Some(man) = game.position_after(past.plies() + 1).board().piece_at(*to) else { return false };
-            let stood = joined.has_stood_since(*to, man, press.at, wait::STOOD);
-            stood && boards.iter().all(|position| position.board().piece_at(*to) != Some(man))
+            let Some(piece) = game.position_after(past.plies() + 1).board().piece_at(*to) else {
+                return false;
+            };
+            let stood = joined.has_stood_since(*to, piece, press.at, wait::STOOD);
+            stood && boards.iter().all(|position| position.board().piece_at(*to) != Some(piece))
         })
     }
 
-    /// Tells whether an explanation of the windows judged last, from one of them on, has something else in the place of a ply that the
+    /// Returns whether an explanation of the windows judged last, from one of them on, has something else in the place of a ply that the
     /// board showed exactly.
     fn withdraws_exact_ply(&self, explanation: &Explanation, from: usize) -> bool {
         let windows = self.progress.past.get(from..).unwrap_or_default();

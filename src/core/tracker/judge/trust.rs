@@ -21,30 +21,32 @@ use crate::{
 
 impl Tracker {
     /// Notes what an explanation costs beyond the price of its offences: what is too unlikely is not what happened.
-    pub(super) fn note_strain(&mut self, best: &Explanation) {
+    pub(super) fn note_residual_cost(&mut self, best: &Explanation) {
         let irregular = best.steps.iter().filter(|step| !step.played.is_legal()).count();
         let unmade = |outcome: &&Outcome| matches!(outcome, Outcome::Nothing | Outcome::InTheAir(_));
         let offences = irregular + best.outcomes.iter().filter(unmade).count();
         let price = cost::ILLEGAL.saturating_mul(u32::try_from(offences).unwrap_or(u32::MAX));
-        // A man that was seen to be taken up is off the board, and no sign of play that was read wrongly.
+        // A piece that was seen to be taken up is off the board, and no sign of play that was read wrongly.
         let taken_up = |square: &Square| {
-            let man = best.position.board().piece_at(*square);
-            man.is_some_and(|man| self.window.taken_up(*square, man, usize::MAX).is_some())
+            let piece = best.position.board().piece_at(*square);
+            piece.is_some_and(|piece| self.window.taken_up(*square, piece, usize::MAX).is_some())
         };
         let off = best.faulty.into_iter().filter(taken_up).count();
         let price = price + cost::ADJUSTED_FIRST.saturating_mul(u32::try_from(off).unwrap_or(u32::MAX));
         match best.cost.saturating_sub(price) {
-            0 => self.relieve(),
-            strain => self.progress.strain = self.progress.strain.saturating_add(strain),
+            0 => self.decay(),
+            residual_cost => {
+                self.progress.residual_cost = self.progress.residual_cost.saturating_add(residual_cost)
+            }
         }
     }
 
     /// Notes a ply that the board showed exactly.
-    pub(super) const fn relieve(&mut self) {
-        self.progress.strain = self.progress.strain.saturating_sub(decision::RELIEF);
+    pub(super) const fn decay(&mut self) {
+        self.progress.residual_cost = self.progress.residual_cost.saturating_sub(decision::RELIEF);
     }
 
-    /// Tells whether the best explanation has a move that may have been a legal one with another bit in its report, on a line that has
+    /// Returns whether the best explanation has a move that may have been a legal one with another bit in its report, on a line that has
     /// lately damaged something.
     pub(super) fn may_be_misread(&self, found: &Findings, press: Press) -> bool {
         let best = found.best().filter(|_| self.reporting.was_damaged_before(press.at));
@@ -58,30 +60,31 @@ impl Tracker {
         })
     }
 
-    /// Tells whether the board has also reported that the man of an irregular ply has left its square: damage would have had to hit the
+    /// Returns whether the board has also reported that the piece of an irregular ply has left its square: damage would have had to hit the
     /// same bit of two reports.
     pub(super) fn has_left(&self, irregular: &Irregular) -> bool {
-        let man = irregular.board.piece_at(irregular.to);
-        let left = |change: &Change| change.was == man && change.is.is_none() && !change.dumped;
-        man.is_some() && self.window.first_of(irregular.to, 0, left).is_some()
+        let piece = irregular.board.piece_at(irregular.to);
+        let left = |change: &Change| change.was == piece && change.is.is_none() && !change.dumped;
+        piece.is_some() && self.window.first_of(irregular.to, 0, left).is_some()
     }
 
-    /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
+    /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `offence_confidence`.
     pub(in crate::tracker) fn most_sure(
         &self,
         before: &Position,
         press: Press,
-        guilt: Confidence,
+        offence_confidence: Confidence,
     ) -> Confidence {
         // Nobody is accused of what follows from moves that nobody saw.
-        if self.is_open() || self.reporting.hides_play() || self.progress.strain >= decision::STRAINED {
+        if self.is_open() || self.reporting.hides_play() || self.progress.residual_cost >= decision::STRAINED
+        {
             return Confidence::Possible;
         }
         let sound = self.is_sound(press);
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
-        let most = match (self.reporting.damage, guilt) {
+        let most = match (self.reporting.damage, offence_confidence) {
             _ if (self.reporting.loud && dumped_lately || self.reporting.lies) && !told_twice => {
                 Confidence::Possible
             }
@@ -103,8 +106,8 @@ impl Tracker {
         if self.is_order_known(press) { most } else { most.min(Confidence::Likely) }
     }
 
-    /// Tells whether it is known in which order things happened before a press: of what the first dump after an outage has shown nobody
-    /// knows when it was done. A log has no dates, holds presses behind the first men that the opponent has taken up since, and leaves out
+    /// Returns whether it is known in which order things happened before a press: of what the first dump after an outage has shown nobody
+    /// knows when it was done. A log has no dates, holds presses behind the first pieces that the opponent has taken up since, and leaves out
     /// what stood for a moment only.
     fn is_order_known(&self, press: Press) -> bool {
         let reporting = &self.reporting;
@@ -126,7 +129,7 @@ impl Tracker {
             .min(self.progress.trust.most_of_irregular_ply())
     }
 
-    /// Tells whether nothing is known against the board, and everything was seen.
+    /// Returns whether nothing is known against the board, and everything was seen.
     pub(super) fn is_sound(&self, press: Press) -> bool {
         // Of a press that only the increment tells nobody knows what stood on the board then.
         press.seen
@@ -147,7 +150,7 @@ impl Tracker {
         press: Press,
         known: Bitboard,
     ) -> Confidence {
-        // A man has come to where it did not stand: something was moved.
+        // A piece has come to where it did not stand: something was moved.
         let count = self.window.count_until(press.at + self.patience());
         let shown = self.window.board_after(count);
         let come = |shown: &Board| {
@@ -177,7 +180,7 @@ impl Tracker {
         decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
     }
 
-    /// Tells whether the opponent had taken up the man of his last ply when this side pressed: he may take it back, and the press gives him
+    /// Returns whether the opponent had taken up the piece of his last ply when this side pressed: he may take it back, and the press gives him
     /// his time back.
     fn is_being_taken_back(&self, before: &Position, press: Press) -> bool {
         let Some(last) =
@@ -188,13 +191,13 @@ impl Tracker {
         let count = self.window.count_until(press.at);
         last.side != press.side
             && before.board().by_color(last.side).into_iter().any(|square| {
-                let man = before.board().piece_at(square);
+                let piece = before.board().piece_at(square);
                 last.played.ends_on(square)
-                    && man.is_some_and(|man| self.window.taken_up(square, man, count).is_some())
+                    && piece.is_some_and(|piece| self.window.taken_up(square, piece, count).is_some())
             })
     }
 
-    /// Tells whether a man of a side has come to where the board shows nothing, and may have gone on to where it would show nothing either: from
+    /// Returns whether a piece of a side has come to where the board shows nothing, and may have gone on to where it would show nothing either: from
     /// a square that works, and so does not show it for how it stands, to any; from others to one that has never shown anything.
     fn may_move_unseen(&self, before: &Position, side: Color, shown: &Board) -> bool {
         let Some(game) = &self.game else { return false };
@@ -249,19 +252,19 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a press follows one of the opponent's sooner than a hand does: his lever has not stayed down.
+    /// Returns whether a press follows one of the opponent's sooner than a hand does: his lever has not stayed down.
     fn may_be_a_bounce(&self, press: Press) -> bool {
         let mut earlier = self.progress.pressed_last.iter().chain(self.window.presses());
         let before = earlier.rfind(|other| other.side != press.side && other.at <= press.at);
         before.is_some_and(|before| press.at.since(before.at) < wait::BOUNCE)
     }
 
-    /// Tells whether the opponent has pressed since.
+    /// Returns whether the opponent has pressed since.
     pub(super) fn is_pressed_back(&self, press: Press) -> bool {
         self.window.presses().iter().any(|other| other.side != press.side && other.at > press.at)
     }
 
-    /// Tells whether the lever went to and fro around a press sooner than two players press in turn, and no man was moved: the clock was
+    /// Returns whether the lever went to and fro around a press sooner than two players press in turn, and no piece was moved: the clock was
     /// knocked.
     fn is_knocked(&self, press: Press) -> bool {
         let presses: Vec<_> = self.progress.pressed_last.iter().chain(self.window.presses()).collect();
@@ -297,7 +300,7 @@ impl Tracker {
         // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
         let contested = known.with(irregular.to) & differences(before.board(), shown);
         if contested.is_empty() {
-            // A man of the opponent's may have been moved by himself, out of turn.
+            // A piece of the opponent's may have been moved by himself, out of turn.
             let own = before.board().color_at(irregular.from) == Some(before.turn());
             let knocked = self.are_knocked_over(before, known);
             let sure = offence::gone(before, irregular) == 0
@@ -314,11 +317,11 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a man is said to have come upon another one, which was not seen to leave, and one other bit in the number of the field
+    /// Returns whether a piece is said to have come upon another one, which was not seen to leave, and one other bit in the number of the field
     /// would make a legal move of it: damage that leaves a message in its form is not noticed before something contradicts it.
     fn may_have_come_elsewhere(&self, before: &Position, irregular: &Irregular) -> bool {
-        let Some(man) = irregular.board.piece_at(irregular.to) else { return false };
-        let came = self.window.first_of(irregular.to, 0, |change| change.is == Some(man));
+        let Some(piece) = irregular.board.piece_at(irregular.to) else { return false };
+        let came = self.window.first_of(irregular.to, 0, |change| change.is == Some(piece));
         // Two squares of the king are no damage.
         let castles = || matches!(offence::reason(before, irregular), Reason::Castling { .. });
         came.is_some_and(|(_, came)| came.was.is_some())
@@ -368,7 +371,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
+    /// Returns whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
     /// the board was heard of again, or other moves were made. A square that shows nothing where it is `known` to lie says
     /// nothing against it.
     pub(super) fn is_contested(&self, position: &Position, known: Bitboard) -> bool {
@@ -377,7 +380,7 @@ impl Tracker {
         (odd & (!known | shown.occupied())).any() && self.has_inferred_lately()
     }
 
-    /// Tells whether one of the last plies was made while nobody saw it, and no dump has shown the position since: another one may have been.
+    /// Returns whether one of the last plies was made while nobody saw it, and no dump has shown the position since: another one may have been.
     fn has_inferred_lately(&self) -> bool {
         self.not_shown_by_dump(u32::MAX).any(|ply| ply.inferred.is_some())
     }
@@ -390,7 +393,7 @@ impl Tracker {
         plies.rev().take(decision::LATELY)
     }
 
-    /// Tells whether a dump after the press has told once more what stands on the board.
+    /// Returns whether a dump after the press has told once more what stands on the board.
     pub(super) fn is_told_twice(&self, before: &Position, press: Press) -> bool {
         let changes = self.window.changes();
         let odd = differences(before.board(), self.window.board());
@@ -401,7 +404,7 @@ impl Tracker {
                 .all(|square| last(square).is_none_or(|change| change.at < self.reporting.dumped_at))
     }
 
-    /// Tells whether a press for nothing needs no dump to be believed: one has come, no changes are to be expected, or the
+    /// Returns whether a press for nothing needs no dump to be believed: one has come, no changes are to be expected, or the
     /// board has long lost none and is asked for no dumps.
     pub(super) fn is_confirmed(&self, press: Press) -> bool {
         self.reporting.is_polled_by_dumps()
@@ -410,7 +413,7 @@ impl Tracker {
     }
 }
 
-/// Tells whether an irregular ply would be legal if contested squares were as the board shows them, or if what has come to them unseen
+/// Returns whether an irregular ply would be legal if contested squares were as the board shows them, or if what has come to them unseen
 /// had left the square of a twin that shows it still.
 fn is_legal_as_read(before: &Position, irregular: &Irregular, contested: Bitboard, shown: &Board) -> bool {
     let mut read = before.board().clone();

@@ -25,7 +25,7 @@ impl Tracker {
     pub(super) fn verdicts(&self, found: &Findings, presses: &[Press]) -> Vec<Pressed> {
         let Some((best, origin)) = found.best() else { return Vec::new() };
         let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
-        let guilt = found.guilt();
+        let offence_confidence = found.offence_confidence();
         // What was put elsewhere while the clock stood still is not explained by going back to an earlier position.
         let unexplained = self.window.paused && (best.faulty & !known).any();
         let is_contested = self.is_contested(&position, known)
@@ -45,11 +45,11 @@ impl Tracker {
                     let press = Press { seen: false, increment_s: 0, clock: None, ..*press };
                     let verdict = verdict(Outcome::Ply(index), best, known, &before);
                     let most = self
-                        .most_sure(&before, press, guilt)
+                        .most_sure(&before, press, offence_confidence)
                         .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)))
                         .min(self.most_sure_after_others(&before, base + count(index + 1), Some(step)))
                         .min(self.most_sure_beside_hidden(&before, base + count(index + 1), Some(step)));
-                    let sure = guilt.min(most);
+                    let sure = offence_confidence.min(most);
                     if sure > Confidence::Possible {
                         let ply = base + count(index + 1);
                         let told = self.pressed(press, verdict, ply, before.clone(), shown..step.shown);
@@ -62,7 +62,7 @@ impl Tracker {
             // It may stand there and not be read; that is not enough to say nothing.
             let step = best.steps.get(upto.wrapping_sub(1));
             let most = self
-                .most_sure(&before, *press, guilt)
+                .most_sure(&before, *press, offence_confidence)
                 .min(self.most_sure_where_read_otherwise(&before, *press, known, step))
                 .min(self.most_sure_after_others(&before, base + count(upto), step))
                 .min(self.most_sure_beside_hidden(&before, base + count(upto), step))
@@ -83,9 +83,9 @@ impl Tracker {
                 // Two squares that lie would have to do it by chance.
                 Confidence::Likely.min(most)
             } else if incomplete {
-                guilt.max(Confidence::Likely).min(most)
+                offence_confidence.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {
-                guilt.min(most)
+                offence_confidence.min(most)
             } else {
                 lead.min(self.most_sure_of_legal(&before, &position, *press))
             };
@@ -245,7 +245,7 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
     }
 }
 
-/// Tells whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
+/// Returns whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
 fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
     let moves = before.legal_moves();
     let mut moves = moves.iter().filter(|m| m.from() == Some(from) && m.is_promotion()).peekable();

@@ -127,7 +127,7 @@ impl BusBoard {
         }
     }
 
-    /// Takes that the line has damaged something.
+    /// Notes that the line has damaged something.
     pub(in crate::line::bus) const fn note_damage(&mut self, now: Timestamp) {
         self.answers.dump.note_damage(now);
     }
@@ -166,7 +166,7 @@ impl BusBoard {
         let limit = if sets_up { TURN } else { span.clamp(TURN * 4, CATCHES_UP) };
         if span > sensors::MOMENT {
             // What is told within a moment has taken longer.
-            self.feed.board_mut().hurry(now + limit);
+            self.feed.board_mut().ignore_timing_until(now + limit);
         }
         self.feed.play(items, limit, now);
     }
@@ -201,7 +201,7 @@ impl BusBoard {
     }
 }
 
-/// Tells whether men were put down, too many to be told at the pace of hands, and nothing else was done.
+/// Returns whether pieces were put down, too many to be told at the pace of hands, and nothing else was done.
 fn puts_down_many(records: &[Record]) -> bool {
     let changes = records.iter().copied().filter_map(changed);
     changes.clone().count() > AT_PACE
@@ -209,12 +209,12 @@ fn puts_down_many(records: &[Record]) -> bool {
         && !records.iter().copied().any(|record| stopped(record).is_some())
 }
 
-/// Tells whether men stand where a game begins, whichever way round the board lies.
+/// Returns whether pieces stand where a game begins, whichever way round the board lies.
 fn is_set_up(shown: Placement) -> bool {
     [shown, shown.rotated()].contains(&Placement::start())
 }
 
-/// Tells whether an answer is one to a question.
+/// Returns whether an answer is one to a question.
 pub(super) const fn fits(request: BusRequest, answer: &Answer<'_>) -> bool {
     match request {
         BusRequest::SendClock => {

@@ -40,7 +40,7 @@ pub(super) fn since_start(records: &[Record], present: &Placement, report: Clock
     items
 }
 
-/// Tells whether records lead from one placement to another; a piece may be in the air.
+/// Returns whether records lead from one placement to another; a piece may be in the air.
 pub(super) fn explains(before: &Placement, records: &[Record], present: &Placement) -> bool {
     let codes = feed::placement_after(before, &feed::items(records.iter().copied()));
     codes.differences(present).count() <= 2

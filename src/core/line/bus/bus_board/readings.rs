@@ -41,12 +41,12 @@ pub(super) struct DumpReading {
 }
 
 impl DumpReading {
-    /// Takes that the line has damaged something.
+    /// Notes that the line has damaged something.
     pub(super) const fn note_damage(&mut self, now: Timestamp) {
         self.damaged_at = Some(now);
     }
 
-    /// Tells whether what was read is to be told: on a line that damages, what no change has told of may be damage, of which one in
+    /// Returns whether what was read is to be told: on a line that damages, what no change has told of may be damage, of which one in
     /// 128 has a sum that fits; it is believed if a second dump says it, too.
     pub(super) fn believes(&mut self, read: &Placement, told: Option<Placement>, now: Timestamp) -> bool {
         let shown = |field| (field, read.get(field));
@@ -62,7 +62,7 @@ impl DumpReading {
         believed
     }
 
-    /// Tells whether the next one decides about the last.
+    /// Returns whether the next one decides about the last.
     pub(super) const fn is_doubted(&self) -> bool {
         !self.doubted.is_empty()
     }
@@ -92,13 +92,13 @@ pub(super) struct VersionReading {
 }
 
 impl VersionReading {
-    /// Takes that the question went out.
+    /// Notes that the question went out.
     pub(super) fn handle_sent(&mut self, now: Timestamp) {
         self.asked = Some(now);
         self.times = (self.times + 1).min(MOST_DOUBLINGS + 1);
     }
 
-    /// Tells whether it is to be asked now.
+    /// Returns whether it is to be asked now.
     pub(super) fn is_wanted(&self, now: Timestamp) -> bool {
         let pause = ASKS_AGAIN * (1 << self.times.saturating_sub(1));
         !self.is_known && self.asked.is_none_or(|at| now.since(at) >= pause)

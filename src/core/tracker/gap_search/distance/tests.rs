@@ -7,14 +7,14 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).unwrap()
 }
 
-/// Returns the plies that a side needs, all kinds of men counted anew.
+/// Returns the plies that a side needs, all kinds of pieces counted anew.
 fn needed(board: &Board, goal: &Board, faulty: Bitboard, side: Color) -> usize {
     Needs::of(board, goal, faulty, side).after(board, usize::MAX - CASTLING_SAVES).unwrap()
 }
 
 #[test]
 fn what_a_move_leaves_to_be_done_is_what_its_position_needs() {
-    // Castling, promotions with and without captures, en passant, and men of all kinds that have to come somewhere.
+    // Castling, promotions with and without captures, en passant, and pieces of all kinds that have to come somewhere.
     let pairs = [
         (
             "r3k2r/pppq1ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1",

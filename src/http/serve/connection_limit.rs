@@ -41,7 +41,7 @@ const MOST_OF_MANY: usize = MOST - MOST_OF_ONE;
 
 /// All connections.
 #[derive(Debug, Default)]
-pub(super) struct Crowd {
+pub(super) struct ConnectionLimit {
     guests: HashMap<Id, Guest>,
     /// Counts up whenever a connection becomes idle or busy.
     turns: Arc<AtomicU64>,
@@ -92,7 +92,7 @@ struct AnswerBody {
 
 /// A new connection would be one too many.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Crowded {
+pub(super) struct TooManyConnections {
     pub(super) all: usize,
     pub(super) of_one: usize,
 }
@@ -104,13 +104,13 @@ enum Standing {
     Stranger,
 }
 
-impl Crowd {
+impl ConnectionLimit {
     /// Makes room for a connection from this address, which many clients may share; another one may be closed for it.
     ///
     /// # Errors
     ///
     /// Returns how many there are if all of those that would have to give way are known and being answered.
-    pub(super) fn make_room(&mut self, ip: IpAddr, is_shared: bool) -> Result<(), Crowded> {
+    pub(super) fn make_room(&mut self, ip: IpAddr, is_shared: bool) -> Result<(), TooManyConnections> {
         let from = network::counted(ip);
         let counts = self.guests.values().fold(HashMap::<IpAddr, usize>::new(), |mut counts, guest| {
             *counts.entry(guest.from).or_default() += 1;
@@ -135,8 +135,9 @@ impl Crowd {
             let count = counts.get(&guest.from).copied().unwrap_or(0);
             Some(((guest.activity.standing()?, count, u64::MAX - guest.activity.since()), *id))
         });
-        let (_, id) =
-            leaving.max_by_key(|(order, _)| *order).ok_or(Crowded { all: self.guests.len(), of_one })?;
+        let (_, id) = leaving
+            .max_by_key(|(order, _)| *order)
+            .ok_or(TooManyConnections { all: self.guests.len(), of_one })?;
         if let Some(guest) = self.guests.remove(&id) {
             guest.task.abort();
         }
@@ -163,7 +164,7 @@ impl Crowd {
         self.guests.remove(&id);
     }
 
-    /// Tells whether there is plenty of room.
+    /// Returns whether there is plenty of room.
     pub(super) fn is_calm(&self) -> bool {
         self.guests.len() <= MOST / 2
     }
@@ -241,22 +242,22 @@ mod tests {
     use super::*;
 
     struct Hall {
-        crowd: Crowd,
+        connection_limit: ConnectionLimit,
         tasks: JoinSet<()>,
     }
 
     impl Hall {
         fn new() -> Self {
-            Self { crowd: Crowd::default(), tasks: JoinSet::new() }
+            Self { connection_limit: ConnectionLimit::default(), tasks: JoinSet::new() }
         }
 
-        fn come(&mut self, ip: impl Into<IpAddr>) -> Result<(Id, Activity), Crowded> {
+        fn come(&mut self, ip: impl Into<IpAddr>) -> Result<(Id, Activity), TooManyConnections> {
             let ip = ip.into();
-            self.crowd.make_room(ip, ip.is_loopback())?;
-            let activity = self.crowd.activity();
+            self.connection_limit.make_room(ip, ip.is_loopback())?;
+            let activity = self.connection_limit.activity();
             let task = self.tasks.spawn(std::future::pending());
             let id = task.id();
-            self.crowd.add(ip, activity.clone(), task);
+            self.connection_limit.add(ip, activity.clone(), task);
             Ok((id, activity))
         }
 
@@ -275,7 +276,7 @@ mod tests {
             hall.come([10, 0, 0, other]).unwrap();
             assert_eq!(hall.gone().await, *idle);
         }
-        assert_eq!(hall.crowd.guests.len(), MOST_STRANGERS);
+        assert_eq!(hall.connection_limit.guests.len(), MOST_STRANGERS);
     }
 
     #[tokio::test]
@@ -296,7 +297,7 @@ mod tests {
             activity.set_known(true);
             activity.turn(true);
         }
-        let crowded = Crowded { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
+        let crowded = TooManyConnections { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
         assert_eq!(hall.come([10, 0, 0, 1]).unwrap_err(), crowded);
         hall.come([10, 0, 0, 2]).unwrap();
         // One that has been answered is idle, however old it is.
@@ -319,14 +320,14 @@ mod tests {
                 hall.come([10, 1, network, 1]).unwrap().1.turn(true);
             }
         }
-        let all = hall.crowd.guests.len();
+        let all = hall.connection_limit.guests.len();
         assert_eq!(all, MOST_STRANGERS + known.len(), "the rest is kept for those that are known");
         // Who comes next has its turn, and an answer goes on although so many come after it.
         let (id, _) = hall.come([10, 0, 0, 1]).unwrap();
         for network in 1..=100 {
             hall.come([10, 2, network, 1]).unwrap().1.turn(true);
         }
-        assert!(hall.crowd.guests.contains_key(&id));
-        assert!(known.iter().all(|(id, _)| hall.crowd.guests.contains_key(id)));
+        assert!(hall.connection_limit.guests.contains_key(&id));
+        assert!(known.iter().all(|(id, _)| hall.connection_limit.guests.contains_key(id)));
     }
 }

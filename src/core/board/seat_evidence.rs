@@ -15,7 +15,7 @@ use crate::{
 
 /// What stood on the board at the last press, and the press that is to be weighed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Witness {
+pub(super) struct SeatEvidence {
     /// What stood there, pieces in the opponent's hand included; `None` if nobody knows.
     reference: Option<Placement>,
     /// A press that is still to be weighed.
@@ -43,18 +43,18 @@ struct Due {
     nowhere: Option<Interval>,
 }
 
-impl Witness {
+impl SeatEvidence {
     /// Returns when the last press is to be weighed.
     pub(super) fn deadline(&self) -> Option<Timestamp> {
         self.due.map(|due| due.at)
     }
 
-    /// Takes that an empty field reports to be empty.
+    /// Notes that an empty field reports to be empty.
     pub(super) const fn note_unseen(&mut self, field: Field) {
         self.unseen = [Some(field), self.unseen[0]];
     }
 
-    /// Takes that a field that showed this has become empty.
+    /// Notes that a field that showed this has become empty.
     pub(super) fn note_lift(&mut self, was: Piece) {
         if let Some(piece) = from_code(was)
             && let Some(touched) = self.touched.get_mut(usize::from(piece.color.is_black()))
@@ -184,7 +184,7 @@ impl Interval {
         }
     }
 
-    /// Tells whether such a piece as came from nowhere has left another field since: that is where it came from.
+    /// Returns whether such a piece as came from nowhere has left another field since: that is where it came from.
     fn is_explained(&self, codes: &Placement) -> bool {
         let left = |(piece, to)| {
             let mut changed = self.after.differences(codes).filter(|field| *field != to);
@@ -193,7 +193,7 @@ impl Interval {
         self.from_nowhere.is_none_or(left)
     }
 
-    /// Tells whether nothing has reached another square.
+    /// Returns whether nothing has reached another square.
     pub(super) const fn is_empty(&self) -> bool {
         matches!(self.moved, [false, false])
     }
@@ -201,61 +201,62 @@ impl Interval {
 
 impl Board {
     /// What was put right before the clock started tells nothing of the seats.
-    pub(super) fn begin_to_witness(&mut self) {
+    pub(super) fn begin_seat_evidence(&mut self) {
         if self.sensing.known && self.tracker.game().is_some_and(crate::game::Game::is_empty) {
-            self.witness.begin(Some(self.sensing.codes));
+            self.seat_evidence.begin(Some(self.sensing.codes));
         }
     }
 
-    /// Takes a press; it is weighed at once if one colour alone has moved, otherwise when what is sensed late is in.
-    pub(super) fn witness_press(&mut self, side: Side, seen: bool, now: Timestamp) {
+    /// Handles a press; it is weighed at once if one colour alone has moved, otherwise when what is sensed late is in.
+    pub(super) fn seat_evidence_of_press(&mut self, side: Side, seen: bool, now: Timestamp) {
         if !seen {
             // Two presses inside one poll: what moved before them is weighed with the next one.
-            self.witness.due = None;
+            self.seat_evidence.due = None;
             return;
         }
         self.judge_press_before(now);
         if self.tracker.is_polled_by_dumps() {
             // The next dump shows what was moved before the press, and maybe the reply. With fewer dumps since the last press, what
             // it shows may be the reply alone.
-            let is_plain = std::mem::take(&mut self.witness.dumps) >= decision::DUMPS_BETWEEN;
+            let is_plain = std::mem::take(&mut self.seat_evidence.dumps) >= decision::DUMPS_BETWEEN;
             let at = now + wait::SLOWEST_DUMPS;
             let due = Due { at, pressed_at: now, side, lifted: None, touched: [true; 2], nowhere: None };
-            self.witness.due = is_plain.then_some(due);
+            self.seat_evidence.due = is_plain.then_some(due);
             return;
         }
         let interval = self.interval();
         let lifted =
-            interval.as_ref().and_then(|interval| match (interval.is_empty(), self.witness.touched) {
+            interval.as_ref().and_then(|interval| match (interval.is_empty(), self.seat_evidence.touched) {
                 (true, [true, false]) => Some(Color::White),
                 (true, [false, true]) => Some(Color::Black),
                 _ => interval.lifted,
             });
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
         let [white, black] = interval.as_ref().map_or([false; 2], |interval| interval.moved);
-        let touched = [self.witness.touched[0] || white, self.witness.touched[1] || black];
+        let touched = [self.seat_evidence.touched[0] || white, self.seat_evidence.touched[1] || black];
         let nowhere = interval.filter(|interval| interval.from_nowhere.is_some());
-        self.witness.due = Some(Due { at: now + settle, pressed_at: now, side, lifted, touched, nowhere });
+        self.seat_evidence.due =
+            Some(Due { at: now + settle, pressed_at: now, side, lifted, touched, nowhere });
         self.judge_interval(interval, false, now);
     }
 
     /// Weighs the last press by a dump, where nothing else shows what is played.
-    pub(super) fn witness_dump(&mut self, now: Timestamp) {
-        let is_first = self.witness.dumps == 0;
-        self.witness.dumps = self.witness.dumps.saturating_add(1);
+    pub(super) fn seat_evidence_of_dump(&mut self, now: Timestamp) {
+        let is_first = self.seat_evidence.dumps == 0;
+        self.seat_evidence.dumps = self.seat_evidence.dumps.saturating_add(1);
         if !self.tracker.is_polled_by_dumps() {
             return;
         }
-        if self.witness.due.is_some() {
+        if self.seat_evidence.due.is_some() {
             self.judge_interval(self.interval(), true, now);
         } else if is_first {
-            self.witness.reference = Some(self.sensing.codes);
+            self.seat_evidence.reference = Some(self.sensing.codes);
         }
     }
 
     /// Returns what has changed since the last press.
     fn interval(&self) -> Option<Interval> {
-        self.witness.reference.map(|before| Interval::of(&before, &self.sensing.codes))
+        self.seat_evidence.reference.map(|before| Interval::of(&before, &self.sensing.codes))
     }
 
     /// Judges a press that still waits when the next one follows at once, if its side has moved before it, or a piece had come
@@ -263,7 +264,7 @@ impl Board {
     ///
     /// What that side moved would otherwise speak against the one that pressed without a move.
     fn judge_press_before(&mut self, now: Timestamp) {
-        if let Some(Due { side, nowhere, .. }) = self.witness.due
+        if let Some(Due { side, nowhere, .. }) = self.seat_evidence.due
             && let Some(interval) = self.interval()
             && (nowhere.is_some()
                 || self.belief.knows(self.seats()) && interval.mover() == Some(color(side, self.white)))
@@ -274,7 +275,7 @@ impl Board {
 
     /// Judges the last press when it is time.
     pub(super) fn judge_last_press(&mut self, now: Timestamp) {
-        if self.witness.due.is_some_and(|due| due.at <= now) {
+        if self.seat_evidence.due.is_some_and(|due| due.at <= now) {
             self.judge_interval(self.interval(), true, now);
         }
     }
@@ -282,9 +283,9 @@ impl Board {
     /// Judges the last press by what has changed since the one before; without `force` only if one colour is seen to have moved.
     fn judge_interval(&mut self, interval: Option<Interval>, force: bool, now: Timestamp) {
         let (Some(Due { pressed_at, side, lifted, touched, nowhere, .. }), Some(mut interval)) =
-            (self.witness.due, interval)
+            (self.seat_evidence.due, interval)
         else {
-            self.witness.begin(self.sensing.known.then_some(self.sensing.codes));
+            self.seat_evidence.begin(self.sensing.known.then_some(self.sensing.codes));
             return;
         };
         if let Some(early) = nowhere.filter(|early| force && !early.is_explained(&self.sensing.codes)) {
@@ -295,16 +296,16 @@ impl Board {
         if interval.mover().is_none() && interval.from_nowhere.as_ref().is_some_and(other) {
             interval.after = interval.shown;
         }
-        interval.unseen = self.witness.unseen;
+        interval.unseen = self.seat_evidence.unseen;
         interval.lifted = lifted.filter(|_| interval.mover().is_none());
         if !force && (interval.mover().is_none() || interval.from_nowhere.is_some()) {
             return;
         }
-        self.witness.reference = Some(interval.after);
-        self.witness.due = None;
-        self.witness.touched = [false; 2];
+        self.seat_evidence.reference = Some(interval.after);
+        self.seat_evidence.due = None;
+        self.seat_evidence.touched = [false; 2];
         // What left unseen before this press may come down before the next one, and no later.
-        self.witness.unseen = [None, self.witness.unseen[0]];
+        self.seat_evidence.unseen = [None, self.seat_evidence.unseen[0]];
         if self.tracker.is_playing() {
             let mut lever = None;
             let black_begins = self.black_begins(&interval, side);

@@ -1,7 +1,7 @@
 //! How connections of the desk come in: encrypted if there is a certificate, which is read again when its files change.
 //!
 //! With a certificate, clear text gets no more than the page on how to trust it, and is sent to https otherwise. A
-//! certificate that cannot be used shuts the door: nothing is served in clear text by accident.
+//! certificate that cannot be used shuts the TLS listener: nothing is served in clear text by accident.
 
 #[cfg(feature = "tls")]
 mod keys;
@@ -54,7 +54,7 @@ const HANDSHAKE: u8 = 0x16;
 
 /// What is behind an address.
 #[derive(Clone)]
-pub(crate) struct Door {
+pub(crate) struct TlsListener {
     router: Router,
     /// What clear text gets where there is a certificate, and the certificate.
     keys: Option<(Router, Keys)>,
@@ -71,13 +71,13 @@ pub(crate) enum Opened {
     Encrypted(Box<tokio_rustls::server::TlsStream<TcpStream>>, Router),
 }
 
-impl Door {
-    /// Makes a door for clear text only.
+impl TlsListener {
+    /// Makes a TLS listener for clear text only.
     pub(crate) const fn clear(router: Router) -> Self {
         Self { router, keys: None, config: None }
     }
 
-    /// Makes a door that is encrypted if there is a certificate; then `clear` is for clear text.
+    /// Makes a TLS listener that is encrypted if there is a certificate; then `clear` is for clear text.
     pub(crate) fn new(router: Router, clear: Router, keys: &Keys) -> Self {
         Self { router, keys: Some((clear, keys.clone())), config: None }
     }
@@ -87,7 +87,7 @@ impl Door {
         Self { config: Some(config), ..self }
     }
 
-    /// Tells whether the connections of an address are those of many clients.
+    /// Returns whether the connections of an address are those of many clients.
     pub(super) fn is_shared(&self, address: IpAddr) -> bool {
         let is_proxy = |config: &watch::Receiver<Arc<Config>>| {
             config.borrow().http.as_ref().is_some_and(|http| http.trusts(address))

@@ -13,7 +13,7 @@ use crate::{
 impl Board {
     /// Returns what the rules may be told of a fact, `None` for nothing: what rests on seats that are not known, or on
     /// what went before the board was heard of, accuses nobody.
-    pub(super) fn shield<'a>(&mut self, fact: &'a Fact) -> Option<Cow<'a, Fact>> {
+    pub(super) fn filter_fact<'a>(&mut self, fact: &'a Fact) -> Option<Cow<'a, Fact>> {
         if self.adoption.waiting && fact.is_about_play() {
             return None;
         }
@@ -44,13 +44,13 @@ impl Board {
         Some(Cow::Borrowed(fact))
     }
 
-    /// Tells whether an illegal move would be legal if squares that have reported nothing since the adoption showed what
+    /// Returns whether an illegal move would be legal if squares that have reported nothing since the adoption showed what
     /// is not there, because a change beside the first dump was lost.
     fn rests_on_the_unheard(&self, pressed: &Pressed) -> bool {
         let Verdict::Illegal(reason) = &pressed.verdict else { return false };
         let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
         if !self.adoption.hurried {
-            // A man that was slid while the first dump was made stands in it twice, and one of the two is lifted and gone.
+            // A piece that was slid while the first dump was made stands in it twice, and one of the two is lifted and gone.
             let shown = occupied & pressed.board.occupied();
             return matches!(*reason, Reason::Pattern { role, from, to } if role != Role::Pawn
                 && shakmaty::attacks::attacks(from, role_of(role, pressed.side), shown).contains(to));
@@ -91,7 +91,7 @@ impl Board {
     }
 }
 
-/// Tells whether a board shows more pieces of a kind than another one, and no fewer pawns of their colour.
+/// Returns whether a board shows more pieces of a kind than another one, and no fewer pawns of their colour.
 fn has_more(board: &shakmaty::Board, before: &shakmaty::Board) -> bool {
     Color::ALL.into_iter().any(|color| {
         let count = |board: &shakmaty::Board, role| board.by_piece(role_of(role, color)).count();

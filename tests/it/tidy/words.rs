@@ -1,0 +1,50 @@
+//! Words that have given way to standard terms: a chessman is a *piece*, functions return, note and handle.
+
+use std::fs;
+
+use super::{relative, sources};
+
+/// What no comment of the code says any more, and what it says.
+const PHRASES: [(&str, &str); 4] = [
+    ("/ Tells whether", "Returns whether"),
+    ("/ Takes that ", "Notes that"),
+    ("/ Takes note ", "Notes"),
+    ("/ Takes whether", "Notes whether"),
+];
+
+/// Whole words that the code of chess has no use for.
+const WORDS: [(&str, &str); 11] = [
+    ("man", "piece"),
+    ("men", "pieces"),
+    ("acquit", "retract"),
+    ("earn", "refill"),
+    ("guilt", "confidence of an offence"),
+    ("hurry", "ignore timing until"),
+    ("relieve", "decay"),
+    ("shield", "filter"),
+    ("spend", "consume"),
+    ("strain", "residual cost"),
+    ("witness", "seat evidence"),
+];
+
+#[test]
+fn standard_terms() {
+    let mut found = Vec::new();
+    for file in ["src", "protocol"].into_iter().flat_map(sources) {
+        let path = relative(&file);
+        let text = fs::read_to_string(&file).unwrap();
+        let is_core = path.starts_with("src/core") || path.starts_with("protocol");
+        for (number, line) in text.lines().enumerate() {
+            let phrases = PHRASES.iter().filter(|(old, _)| line.contains(old));
+            let is_word = |old: &str| {
+                line.split(|sign: char| !sign.is_ascii_alphanumeric())
+                    .any(|word| word.eq_ignore_ascii_case(old))
+            };
+            let words = WORDS.iter().filter(|(old, _)| is_core && is_word(old));
+            for (old, new) in phrases.chain(words) {
+                found.push(format!("{path}:{}: {} is '{new}'", number + 1, old.trim_start_matches("/ ")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
