@@ -36,7 +36,7 @@ impl Tracker {
         match best.cost.saturating_sub(price) {
             0 => self.decay(),
             residual_cost => {
-                self.progress.residual_cost = self.progress.residual_cost.saturating_add(residual_cost)
+                self.progress.residual_cost = self.progress.residual_cost.saturating_add(residual_cost);
             }
         }
     }
