@@ -164,6 +164,7 @@ fn every_answer_is_as_the_description_says() {
         "post /api/rounds/{number}/results" => json!({ "table": 7, "result": "1-0" }),
         "post /api/rounds/{number}/games" => json!({ "table": 7, "board": board, "game": game }),
         "post /api/rounds/{number}/names" => json!({ "table": 7 }),
+        "post /api/rounds/{number}/broadcast" => json!({ "table": 7, "held": false }),
         "post /api/tables" => json!({ "table": 7, "board": "20007", "walked": [] }),
         "post /api/handover" => json!({ "from": "Ada", "to": null }),
         "post /api/session" => json!({ "token": own }),
