@@ -264,7 +264,7 @@ impl Board {
         self.settle(now);
     }
 
-    /// Takes that up to an instant changes come out of the board's log, which tells their order and not their times.
+    /// Notes that up to an instant changes come out of the board's log, which tells their order and not their times.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.referee.doubt_times(until);
         self.weighing.doubt_times(until);

@@ -272,7 +272,7 @@ impl Referee {
         }
     }
 
-    /// Takes that up to an instant changes come out of a board's log: their order is true, their times are made up.
+    /// Notes that up to an instant changes come out of a board's log: their order is true, their times are made up.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.undated_until = self.undated_until.max(until);
     }

@@ -275,7 +275,7 @@ impl Tracker {
         self.reporting.polled = true;
     }
 
-    /// Takes that up to an instant changes come quicker than hands made them: how soon one follows another means nothing.
+    /// Notes that up to an instant changes come quicker than hands made them: how soon one follows another means nothing.
     pub fn ignore_timing_until(&mut self, until: Timestamp) {
         self.reporting.hurried_until = self.reporting.hurried_until.max(until);
     }

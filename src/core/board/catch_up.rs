@@ -26,7 +26,7 @@ impl Board {
         self.tracker.is_playing()
     }
 
-    /// Takes that up to an instant changes come quicker than hands made them, as a long log is told in a short time.
+    /// Notes that up to an instant changes come quicker than hands made them, as a long log is told in a short time.
     pub fn ignore_timing_until(&mut self, until: Timestamp) {
         self.tracker.ignore_timing_until(until);
     }

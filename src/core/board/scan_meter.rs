@@ -50,7 +50,7 @@ impl Default for ScanMeter {
 }
 
 impl ScanMeter {
-    /// Takes that up to an instant reports have an order and no times.
+    /// Notes that up to an instant reports have an order and no times.
     pub(super) fn doubt_times(&mut self, until: Timestamp) {
         if let Self::Measuring(comparison) = self {
             comparison.undated_until = comparison.undated_until.max(until);

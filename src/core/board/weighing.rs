@@ -140,7 +140,7 @@ impl Weighing {
         *self = Self { undated_until: self.undated_until, ..Self::default() };
     }
 
-    /// Takes that up to an instant changes come out of a board's log, which tells their order and not their times.
+    /// Notes that up to an instant changes come out of a board's log, which tells their order and not their times.
     pub(super) fn doubt_times(&mut self, until: Timestamp) {
         self.undated_until = self.undated_until.max(until);
         self.clear();
