@@ -245,6 +245,13 @@ impl Config {
         TableSettings::of_board(&self.tables, serial)
     }
 
+    /// Returns how long what happens on a board is held back, seconds; `None` if nothing says so.
+    #[must_use]
+    pub fn delay_s(&self, serial: &str) -> Option<u32> {
+        let table = self.table(serial).and_then(|table| table.delay_s);
+        table.or(self.pgn.as_ref().map(|pgn| pgn.delay_s))
+    }
+
     /// Returns whether anything of the event is published with a delay.
     #[must_use]
     pub fn has_delay(&self) -> bool {

@@ -184,14 +184,15 @@ impl Publisher {
             }
         }
         self.look_at_late(config, instant);
-        let current = config.event.round;
+        // Not that of the configuration, which names a round a moment after the book has its tables.
+        let Some(current) = self.book.current().map(|round| round.number) else { return };
         for (number, round) in self.book.rounds() {
             for (table, known) in &round.tables {
                 let key = (*number, *table);
                 match self.written.get(&key) {
                     Some(written) if written == known => {}
                     // What earlier processes have written of earlier rounds is as it was.
-                    None if Some(*number) != current => drop(self.written.insert(key, known.clone())),
+                    None if *number != current => drop(self.written.insert(key, known.clone())),
                     _ => {
                         self.written.insert(key, known.clone());
                         self.due.insert(key);
@@ -397,9 +398,7 @@ fn shown(config: &Config) -> Shown {
 
 /// Returns how long what happens on a board is held back.
 fn delay(config: &Config, serial: &str) -> SignedDuration {
-    let table = config.table(serial).and_then(|table| table.delay_s);
-    let seconds = table.or(config.pgn.as_ref().map(|pgn| pgn.delay_s)).unwrap_or(0);
-    SignedDuration::from_secs(seconds.into())
+    SignedDuration::from_secs(config.delay_s(serial).unwrap_or(0).into())
 }
 
 #[cfg(test)]

@@ -264,6 +264,24 @@ fn what_is_on_a_board_at_the_import_is_no_game_of_the_next_round() {
 }
 
 #[test]
+fn a_round_that_is_known_before_the_configuration_names_it_is_published() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    hall.update();
+    let before = hall.config.clone();
+    let mut config = before.as_ref().clone();
+    config.event.round = Some(2);
+    hall.config = Arc::new(config);
+    let now = Timestamp::from_second(hall.now).unwrap();
+    hall.publisher.restore_past(2, Vec::new(), &hall.config.clone(), now);
+    hall.rounds.plan(&hall.config, &hall.boards, now);
+    let instant = Instant::at(now, SignedDuration::ZERO, Timestamp::UNIX_EPOCH);
+    hall.publisher.update(&before, &hall.boards, instant);
+    hall.update();
+    let index = hall.publisher.games.index();
+    assert!(index.rounds[&2].joined.text.contains("C, C"), "{}", index.rounds[&2].joined.text);
+}
+
+#[test]
 fn a_result_is_entered_for_a_table_whatever_its_board_shows() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.begin("11111");
