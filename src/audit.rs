@@ -188,18 +188,26 @@ fn tell(entry: &OrderRecord, hash: Option<String>) {
     }
 }
 
+/// Makes an order of its name and what else is said about it, an object.
+pub(crate) fn order(what: &str, more: Value) -> Value {
+    let mut order = json!({ "order": what });
+    if let (Value::Object(order), Value::Object(more)) = (&mut order, more) {
+        order.extend(more);
+    }
+    order
+}
+
 /// Writes down what somebody has done at this machine without asking the daemon, which may run and write meanwhile: `what`, and `more` about
 /// it. Whose terminal it was is what the machine says.
 ///
 /// # Errors
 ///
 /// Returns an error if the disk does not take it.
-pub(crate) fn note_local(directory: &Path, what: &str, more: &Value) -> io::Result<()> {
+pub(crate) fn note_local(directory: &Path, what: &str, mut more: Value) -> io::Result<()> {
     let now = SystemClock::start().started();
     let arbiter = ["SUDO_USER", "USER"].into_iter().find_map(|name| env::var(name).ok());
-    let mut order = json!({ "order": what, "by": "command line" });
-    if let (Some(order), Some(more)) = (order.as_object_mut(), more.as_object()) {
-        order.extend(more.clone());
+    if let Some(more) = more.as_object_mut() {
+        more.insert("by".to_owned(), "command line".into());
     }
     let entry = OrderRecord {
         at: now,
@@ -208,7 +216,7 @@ pub(crate) fn note_local(directory: &Path, what: &str, more: &Value) -> io::Resu
         arbiter,
         address: None,
         board: String::new(),
-        order,
+        order: order(what, more),
         refused: None,
         id: None,
         about: About::default(),
@@ -412,7 +420,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| (1..20).for_each(|number| drop(log.add(number))));
             scope.spawn(|| {
-                (0..20).for_each(|_| note_local(&path, "account-made", &json!({ "name": "A" })).unwrap());
+                (0..20).for_each(|_| note_local(&path, "account-made", json!({ "name": "A" })).unwrap());
             });
         });
         let verdict = log.verdict();

@@ -40,6 +40,7 @@ mod attention;
 mod boards;
 mod body;
 mod broadcast;
+mod by;
 mod error;
 mod evidence;
 mod feed;

@@ -115,7 +115,7 @@ fn add(args: Add) -> Result<(), Failure> {
     };
     let (account, token) = AccountFile::of(&config.state_dir).add(new, SystemClock::start().started())?;
     let made = json!({ "name": account.name, "role": account.role, "tables": account.tables });
-    let listed = note(&config, "account-made", &made);
+    let listed = note(&config, "account-made", made);
     let mut output = Output::new();
     let tables =
         if account.tables.is_all() { "all tables".to_owned() } else { format!("tables {}", account.tables) };
@@ -134,7 +134,7 @@ fn add(args: Add) -> Result<(), Failure> {
 }
 
 /// Writes a change into the list of orders.
-fn note(config: &Config, what: &str, more: &Value) -> Result<(), Failure> {
+fn note(config: &Config, what: &str, more: Value) -> Result<(), Failure> {
     audit::note_local(&config.log_dir, what, more).map_err(|error| {
         let list = config.log_dir.join(audit::NAME);
         Failure::new(
@@ -149,7 +149,7 @@ fn show_link(config: &Config, name: &str, desk: &str) -> Result<(), Failure> {
     let hours = config.http.as_ref().map_or_else(|| HttpConfig::default().link_h, |http| http.link_h);
     let until = SystemClock::start().started() + SignedDuration::from_hours(i64::from(hours));
     let (account, code) = AccountFile::of(&config.state_dir).invite(name, until)?;
-    let listed = note(config, "link-made", &json!({ "name": account.name, "until": until }));
+    let listed = note(config, "link-made", json!({ "name": account.name, "until": until }));
     let mut output = Output::new();
     let link = DeskLink::new(desk, &code);
     output.line(&format!(
@@ -199,7 +199,7 @@ fn list(args: &List) -> Result<(), Failure> {
 fn revoke(args: &Revoke) -> Result<(), Failure> {
     let config = args.config.load()?;
     let account = AccountFile::of(&config.state_dir).revoke(&args.name)?;
-    let listed = note(&config, "account-revoked", &json!({ "name": account.name }));
+    let listed = note(&config, "account-revoked", json!({ "name": account.name }));
     Output::new()
         .line(&format!("{}: the token counts no more, and its phones are signed out", account.name))?;
     listed

@@ -18,11 +18,11 @@ use tracing::info;
 use super::{
     App,
     body::{receive_json, receive_json_of_stranger},
+    by::{self, By},
     error,
     error::ApiError,
     host,
     identity::{self, Identity},
-    orders::{self, By},
     query::Path,
     serve::{self, IsEncrypted, Peer},
     session::Session,
@@ -80,7 +80,7 @@ pub(super) async fn sign_in(
     if let Some(name) = host::text(&headers, &header::USER_AGENT) {
         app.sessions().name_device(&session, name).await;
     }
-    orders::note(&app, By::account(session.account.name.clone(), client), "sign-in", json!({})).await;
+    by::note(&app, By::account(session.account.name.clone(), client), "sign-in", json!({})).await;
     Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }
 
@@ -92,7 +92,7 @@ pub(super) async fn sign_out(
 ) -> Response {
     if let Some(session) = app.sessions().find(&headers) {
         app.sessions().sign_out(&session).await;
-        orders::note(&app, By::account(session.account.name, client), "sign-out", json!({})).await;
+        by::note(&app, By::account(session.account.name, client), "sign-out", json!({})).await;
     }
     with_cookie(error::json(&json!({ "done": true })), &app.sessions().set_cookie(None, false))
 }
@@ -151,7 +151,7 @@ pub(super) async fn add(
     let picture = link.as_ref().and_then(|link| link.svg().ok());
     info!(arbiter = account.name, role = account.role.name(), "a token was made");
     let made = json!({ "name": account.name, "role": account.role, "tables": account.tables });
-    orders::note(&app, By::of(&identity, &headers, client), "account-made", made).await;
+    by::note(&app, By::of(&identity, &headers, client), "account-made", made).await;
     Ok(error::json(&json!({
         "name": account.name,
         "token": token,
@@ -188,7 +188,7 @@ pub(super) async fn link(
     let desk = desk_of(&app, &headers, encrypted);
     let link = desk.as_ref().map(|desk| DeskLink::new(desk, &code));
     let made = json!({ "name": account.name, "until": until });
-    orders::note(&app, By::of(&identity, &headers, client), "link-made", made).await;
+    by::note(&app, By::of(&identity, &headers, client), "link-made", made).await;
     Ok(error::json(&json!({
         "name": account.name,
         "link": link.as_ref().map(DeskLink::url),
@@ -223,7 +223,7 @@ pub(super) async fn end_device(
         return Err(missing());
     }
     let ended = json!({ "name": device.arbiter, "id": id });
-    orders::note(&app, By::of(&identity, &headers, client), "device-signed-out", ended).await;
+    by::note(&app, By::of(&identity, &headers, client), "device-signed-out", ended).await;
     Ok(error::json(&json!({ "done": true })))
 }
 
@@ -238,7 +238,7 @@ pub(super) async fn revoke(
     let account = change(&app, move |file| file.revoke(&name)).await?;
     info!(arbiter = account.name, "a token was revoked");
     let revoked = json!({ "name": account.name });
-    orders::note(&app, By::of(&identity, &headers, client), "account-revoked", revoked).await;
+    by::note(&app, By::of(&identity, &headers, client), "account-revoked", revoked).await;
     Ok(error::json(&json!({ "done": true })))
 }
 

@@ -21,7 +21,7 @@ use serde_json::json;
 use tracing::warn;
 
 use super::{
-    App, body::receive_json, error, error::ApiError, identity::Identity, orders, orders::By, persistence,
+    App, body::receive_json, by, by::By, error, error::ApiError, identity::Identity, orders, persistence,
     persistence::Kept, query::Path, serve::Peer,
 };
 use crate::{
@@ -211,7 +211,7 @@ pub(super) async fn hand_over(
         };
     }
     publish(&app).await;
-    orders::note(&app, By::of(&identity, &headers, client), "hand-over", order).await;
+    by::note(&app, By::of(&identity, &headers, client), "hand-over", order).await;
     Ok(error::json(&json!({ "done": true })))
 }
 

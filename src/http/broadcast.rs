@@ -110,26 +110,21 @@ pub(super) async fn state(State(app): State<App>) -> Response {
 /// Lists the ways out that are configured.
 fn outputs(app: &App, config: &Config) -> Vec<Output> {
     let (exports, trouble) = (app.daemon().figures().exports.read(), app.daemon().figures().health.failing());
-    let pushed = |name: &'static str, target: String| Output {
+    // What others fetch is no export.
+    let output = |name: &'static str, target: String| Output {
         name,
         target,
         export: exports.get(name).copied().map(ExportSummary::from),
         trouble: trouble.get(name).cloned(),
     };
-    let fetched = |name: &'static str, target: String| Output {
-        name,
-        target,
-        export: None,
-        trouble: trouble.get(name).cloned(),
-    };
     let addresses =
         |all: &[std::net::SocketAddr]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     [
-        config.pgn.as_ref().map(|pgn| pushed(FILES, pgn.dir.display().to_string())),
-        config.lichess.as_ref().map(|to| pushed(LICHESS, format!("{}, {}", to.url, to.round))),
-        config.mqtt.as_ref().map(|broker| pushed(BROKER, broker.url.to_string())),
-        config.public.as_ref().map(|public| fetched("public", public.listen.to_string())),
-        config.livechess.as_ref().map(|programs| fetched("livechess", addresses(&programs.listen))),
+        config.pgn.as_ref().map(|pgn| output(FILES, pgn.dir.display().to_string())),
+        config.lichess.as_ref().map(|to| output(LICHESS, format!("{}, {}", to.url, to.round))),
+        config.mqtt.as_ref().map(|broker| output(BROKER, broker.url.to_string())),
+        config.public.as_ref().map(|public| output("public", public.listen.to_string())),
+        config.livechess.as_ref().map(|programs| output("livechess", addresses(&programs.listen))),
     ]
     .into_iter()
     .flatten()
@@ -143,13 +138,12 @@ impl Game {
         let present = boards.get(serial).and_then(|board| board.game.as_ref());
         let present = present.zip(bound).filter(|(present, bound)| present.number == bound.number);
         let published = index.rounds.get(&round).and_then(|round| round.games.get(&number));
-        let own_delay = config.table(serial).and_then(|table| table.delay_s);
         Self {
             table: number,
             white: table.seat.white.name.clone(),
             black: table.seat.black.name.clone(),
             board: bound.map(|game| game.board.clone()),
-            delay_s: own_delay.or(config.pgn.as_ref().map(|pgn| pgn.delay_s)),
+            delay_s: config.delay_s(serial),
             plies: present.map(|(game, _)| game.moves.len()),
             public_plies: published.and_then(|game| game.plies),
             public_result: published.map(|game| game.result),

@@ -1,6 +1,6 @@
 //! Takes the arbiter's orders and writes down who gave them.
 
-use std::{net::IpAddr, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Extension,
@@ -10,14 +10,15 @@ use axum::{
     response::Response,
 };
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
     App, boards, body,
+    by::{By, entry_of},
     error::{self, ApiError},
     hall::Seating,
-    identity::{Identity, sent_name},
+    identity::Identity,
     query::Path,
     serve::Peer,
 };
@@ -97,56 +98,6 @@ pub(super) async fn order(
     entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
     pending.finish(directory, entry).await;
     outcome.map(|done| error::json(&OrderDone { done: true, carried_out: done }))
-}
-
-/// Who gives an order, and where from.
-#[derive(Clone, Debug)]
-pub(super) struct By {
-    pub(super) name: Option<String>,
-    /// Whether the name is that of no account.
-    is_claimed: bool,
-    client: IpAddr,
-}
-
-impl By {
-    pub(super) fn of(identity: &Identity, headers: &HeaderMap, client: IpAddr) -> Self {
-        let own = identity.name().map(str::to_owned);
-        let is_claimed = own.is_none();
-        Self { name: own.or_else(|| sent_name(headers)), is_claimed, client }
-    }
-
-    /// Names an account that has shown who it is.
-    pub(super) const fn account(name: String, client: IpAddr) -> Self {
-        Self { name: Some(name), is_claimed: false, client }
-    }
-}
-
-/// Writes down what somebody has done that is for no board, such as `sign-in`; `more` says what about it.
-pub(super) async fn note(app: &App, by: By, what: &str, more: Value) {
-    let mut order = json!({ "order": what });
-    if let (Value::Object(order), Value::Object(more)) = (&mut order, more) {
-        order.extend(more);
-    }
-    let entry = entry_of(by, String::new(), order, audit::About::default());
-    app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
-}
-
-fn entry_of(by: By, board: String, order: Value, about: audit::About) -> audit::OrderRecord {
-    let now = SystemClock::start().started();
-    let arbiter = by.name.filter(|name| !name.is_empty());
-    let claimed = by.is_claimed && arbiter.is_some();
-    audit::OrderRecord {
-        at: now,
-        given: now,
-        claimed,
-        arbiter,
-        address: Some(by.client),
-        board,
-        order,
-        refused: None,
-        id: None,
-        about,
-    }
 }
 
 /// Makes an entry of the list of orders.

@@ -68,7 +68,7 @@ pub struct MoveView {
 
 impl GameView {
     /// A game that begins from this position.
-    pub(super) fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
+    pub(crate) fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
         let start = start.to_owned();
         let (moves, continued) = (Vec::new(), None);
         Self { number, start, adopted, continued, began, moves, result: None, by: None, ended: None }

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use axum::{
     body::Body,
     extract::{FromRequest, FromRequestParts},
-    http::{HeaderMap, Request, StatusCode, request::Parts},
+    http::{Request, StatusCode, request::Parts},
     response::Response,
 };
 use serde::de::DeserializeOwned;
@@ -17,22 +17,17 @@ use crate::{
     http::{
         App,
         body::receive_json,
+        by::{self, By},
         error,
         error::ApiError,
-        identity::{Identity, sent_name},
+        identity::Identity,
         serve::Peer,
     },
     rounds::Rounds,
 };
-use jadoube_runtime::clock::SystemClock;
 
 /// Who asks for something, as the list of orders names them.
-pub(in crate::http) struct Asker {
-    name: Option<String>,
-    /// Whether the name is that of no account.
-    is_claimed: bool,
-    address: IpAddr,
-}
+pub(in crate::http) struct Asker(By);
 
 /// A chief, who has not given too many orders.
 pub(in crate::http) struct Chief(pub(super) Asker);
@@ -57,7 +52,7 @@ impl FromRequestParts<App> for Chief {
         let address = address(parts);
         let identity = Identity::chief(app, address, &parts.headers).await?;
         identity.count_order(app)?;
-        Ok(Self(Asker::of(&identity, &parts.headers, address)))
+        Ok(Self(Asker(By::of(&identity, &parts.headers, address))))
     }
 }
 
@@ -72,7 +67,7 @@ impl<T: DeserializeOwned + OfTable> FromRequest<App> for Told<T> {
         if let Some(table) = told.table() {
             identity.check_table(app, None, u32::try_from(table).ok())?;
         }
-        let asker = Asker::of(&identity, &parts.headers, address);
+        let asker = Asker(By::of(&identity, &parts.headers, address));
         Ok(Self { identity, asker, wanted: told })
     }
 }
@@ -83,14 +78,8 @@ fn address(parts: &Parts) -> IpAddr {
 }
 
 impl Asker {
-    fn of(identity: &Identity, headers: &HeaderMap, address: IpAddr) -> Self {
-        let own = identity.name().map(str::to_owned);
-        let is_claimed = own.is_none();
-        Self { name: own.or_else(|| sent_name(headers)), is_claimed, address }
-    }
-
     pub(super) fn by(&self) -> String {
-        self.name.clone().unwrap_or_else(|| "arbiter".to_owned())
+        self.0.name.clone().unwrap_or_else(|| "arbiter".to_owned())
     }
 
     /// Has what was changed written to the disk, and the order to the list, before the answer goes out.
@@ -108,23 +97,8 @@ impl Asker {
 
     /// Writes an order about a round down.
     pub(super) async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
-        let now = SystemClock::start().started();
-        let record = audit::OrderRecord {
-            at: now,
-            given: now,
-            claimed: self.is_claimed && self.name.is_some(),
-            arbiter: self.name,
-            address: Some(self.address),
-            board,
-            order,
-            id: None,
-            refused: None,
-            about: audit::About {
-                table: table.and_then(|table| u32::try_from(table).ok()),
-                ..audit::About::default()
-            },
-        };
-        app.daemon().audit().note(app.config().log_dir.clone(), record).await;
+        let table = table.and_then(|table| u32::try_from(table).ok());
+        by::record(app, self.0, board, order, audit::About { table, ..audit::About::default() }).await;
     }
 }
 

@@ -48,7 +48,7 @@ struct LogLine<'a> {
     #[serde(default)]
     completed: bool,
     #[serde(default)]
-    clock: Option<LogTimes>,
+    clock: Option<Times>,
     #[serde(default)]
     alternatives: Option<u32>,
     #[serde(default)]
@@ -57,12 +57,6 @@ struct LogLine<'a> {
     remark: Option<Box<str>>,
     #[serde(default)]
     result: String,
-}
-
-#[derive(Deserialize)]
-struct LogTimes {
-    white: u32,
-    black: u32,
 }
 
 /// Finds a game of a board.
@@ -101,17 +95,7 @@ impl LogLine<'_> {
     fn add_to(&self, game: &mut Option<GameView>) {
         if self.event == "game-start" {
             let began = game.as_ref().map_or(self.at, |known| known.began);
-            *game = Some(GameView {
-                number: self.game,
-                start: self.fen.clone(),
-                adopted: self.adopted,
-                continued: None,
-                began,
-                moves: Vec::new(),
-                result: None,
-                by: None,
-                ended: None,
-            });
+            *game = Some(GameView::new(self.game, &self.fen, self.adopted, began));
             return;
         }
         let Some(game) = game else { return };
@@ -140,7 +124,7 @@ impl LogLine<'_> {
             legal: self.legal,
             completed: self.completed,
             confidence: Confidence::Certain,
-            clock: self.clock.as_ref().map(|clock| Times { white: clock.white, black: clock.black }),
+            clock: self.clock,
             at: self.at,
             fen: self.fen.as_str().into(),
             alternatives: self.alternatives,
