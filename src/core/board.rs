@@ -311,6 +311,7 @@ impl Board {
         self.judge_last_press(now);
         self.tracker.handle_timeout(now);
         self.weigh_again(now);
+        self.read_second_time(now);
         if let Some((_, position)) = self.pending.start.take_if(|(at, _)| *at <= now)
             && !self.has_come_to(&position)
         {

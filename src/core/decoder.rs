@@ -14,6 +14,7 @@
 //! | `beam` | search, merging and pruning |
 //! | `claims` | the posterior of what a press completed |
 //! | `publish` | what is told of it, and the moves |
+//! | `reading` | the plies of the best story, and how probable each is |
 //! | `resume` | the same for some plies from a known position on |
 //! | `follower` | messages in, claims and games out |
 
@@ -30,6 +31,7 @@ pub mod params;
 mod position;
 mod price;
 mod publish;
+mod reading;
 mod resume;
 mod sensed;
 mod token;
@@ -41,6 +43,6 @@ pub use self::{
     params::{HandParams, MishapParams, Params},
     price::{Growth, Price},
     publish::{Claimed, Listed, Told},
-    resume::Decoder,
+    resume::{Decoder, ReadMove},
     token::Completed,
 };

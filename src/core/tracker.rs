@@ -26,6 +26,7 @@ mod position_trust;
 mod press;
 mod progress;
 mod publish;
+mod reading;
 mod reporting;
 mod resync;
 mod sensor_faults;

@@ -43,6 +43,9 @@ impl Board {
             }
             self.told = facts;
         }
+        if !self.adoption.is_reading() {
+            self.note_difference(now);
+        }
     }
 
     /// Lets the referee look at the board and passes on what it has to say.

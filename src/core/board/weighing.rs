@@ -5,21 +5,25 @@
 //! The tracker's verdict counts as one more observation. In calm play nothing is searched.
 
 mod accusation;
+mod second_reading;
 
 use std::collections::VecDeque;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
 
-use self::accusation::{accusations, is_beyond_decoder, is_weighed, other_story};
+use self::{
+    accusation::{accusations, is_beyond_decoder, is_weighed, other_story},
+    second_reading::Difference,
+};
 use super::Board;
 use crate::{
     alert::{Confidence, Probability},
     decoder::{Belief, Decoder, Params},
     fact::{Fact, Pressed, Verdict, Weight, Withdrawal},
     model::effort,
-    position::Position,
-    time::{Due, Timestamp, sooner},
+    position::{Position, differences},
+    time::{Due, Timestamp, sooner, soonest},
 };
 
 /// What the sensors or the clock told.
@@ -44,6 +48,13 @@ struct Known {
     at: Timestamp,
     /// How many observations were made before it.
     told: u64,
+}
+
+impl Known {
+    /// Returns the squares that do not show what stands there.
+    fn faulty(&self) -> Bitboard {
+        differences(self.position.board(), &self.shown)
+    }
 }
 
 /// An accusation that is weighed.
@@ -78,6 +89,7 @@ pub(super) struct Weighing {
     gone: u64,
     known: VecDeque<Known>,
     case: Option<Box<Case>>,
+    difference: Difference,
     /// Until then what is told has an order and no times.
     undated_until: Timestamp,
 }
@@ -176,14 +188,18 @@ impl Weighing {
         if known.plies > 0 && known.plies + 2 > ply {
             return None;
         }
-        let decoder =
-            Decoder::at(&known.position, &known.shown, faulty, known.running, &Params::DEFAULT, known.at);
+        Some(self.read_since(known, faulty, &Params::DEFAULT))
+    }
+
+    /// Reads what was told since a position.
+    fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
+        let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
         let mut weigher = Weigher { decoder, presses: ArrayVec::new() };
         let skipped = usize::try_from(known.told.saturating_sub(self.gone)).unwrap_or(usize::MAX);
         for (at, told) in self.told.iter().skip(skipped) {
             weigher.take(*told, *at);
         }
-        Some(weigher)
+        weigher
     }
 
     /// Weighs an accusation: returns it with its word and probability, or `None` if nobody is accused, for now or for good.
@@ -209,7 +225,9 @@ impl Weighing {
     /// Returns when an accusation is weighed again.
     pub(super) fn deadline(&self) -> Due {
         let watched = self.case.iter().flat_map(|case| &case.watched);
-        watched.fold(None, |due, watched| sooner(due, watched.due(), "an accusation is weighed again"))
+        let due =
+            watched.fold(None, |due, watched| sooner(due, watched.due(), "an accusation is weighed again"));
+        soonest([due, self.second_reading_due()])
     }
 
     /// Weighs again what is due; returns what has changed.
@@ -371,7 +389,7 @@ impl Board {
     fn know_position(&mut self, ply: u32, now: Timestamp) {
         let Some(game) = self.tracker.game().filter(|game| game.len() == ply) else { return };
         let position = game.position_after(ply);
-        let odd = crate::position::differences(position.board(), self.tracker.board());
+        let odd = differences(position.board(), self.tracker.board());
         if (odd & !self.tracker.faulty_squares()).is_empty() {
             let running = self.view().running;
             self.weighing.know(position, self.tracker.board().clone(), ply, running, now);

@@ -59,6 +59,9 @@ impl Params {
         claims: ClaimParams::DEFAULT,
         search: SearchParams::DEFAULT,
     };
+
+    /// The same with fewer stories: for the moves, of which the best story tells enough.
+    pub const BRIEF: Self = Self { search: SearchParams::BRIEF, ..Self::DEFAULT };
 }
 
 impl Default for Params {

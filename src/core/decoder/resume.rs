@@ -1,14 +1,28 @@
 //! Owns the decoding of some plies from a known position on: what was sensed since goes in, posteriors of presses come out.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Square};
 
-use super::{beam::Beam, claims::Belief, moment::Moment, params::Params, position::World};
-use crate::{position::Position, time::Timestamp};
+use super::{beam::Beam, claims::Belief, moment::Moment, params::Params, position::World, reading::ReadPly};
+use crate::{alert::Probability, position::Position, time::Timestamp};
+
+/// A legal move that the decoder reads, completed by a press.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadMove {
+    /// The move.
+    pub played: Move,
+    /// Who made it.
+    pub side: Color,
+    /// When the board showed it.
+    pub made_at: Timestamp,
+    /// How probable it is that it was made after the moves before it.
+    pub p: Probability,
+}
 
 /// A decoder that begins with a position that is known. Plies are counted from there, presses from 1.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     origin: Timestamp,
+    start: Position,
     beam: Beam,
 }
 
@@ -31,7 +45,7 @@ impl Decoder {
         if running.is_none() {
             beam.handle_stop(moment);
         }
-        Self { origin: now, beam }
+        Self { origin: now, start: position.clone(), beam }
     }
 
     /// Handles what a square shows.
@@ -68,6 +82,22 @@ impl Decoder {
     pub fn beliefs(&mut self, press: u32, pressed: Timestamp, now: Timestamp) -> Vec<Belief> {
         let (pressed, now) = (self.moment(pressed), self.moment(now));
         self.beam.beliefs(press, pressed, now)
+    }
+
+    /// Returns the moves that were pressed since the beginning, if they are legal and lead to what the board shows, with what hands have begun
+    /// since.
+    pub fn moves(&mut self, now: Timestamp) -> Option<Vec<ReadMove>> {
+        let plies = self.beam.reading(Moment::new(now, self.origin))?;
+        let mut position = self.start.clone();
+        let mut read = |ply: ReadPly| {
+            let played = position.find(ply.from, ply.to, ply.promotion)?;
+            let side = position.turn();
+            position = position.play(played);
+            let made_at = ply.shown.timestamp(self.origin);
+            let p = Probability::new(ply.p);
+            (side == ply.side).then_some(ReadMove { played, side, made_at, p })
+        };
+        plies.into_iter().map(&mut read).collect()
     }
 
     /// Returns the table by which a probability becomes a word.

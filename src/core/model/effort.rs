@@ -120,6 +120,9 @@ pub(crate) const WEIGHED_POSITIONS: usize = 8;
 /// Observations kept to weigh accusations by; without any position since the oldest one, nothing is weighed.
 pub(crate) const WEIGHED_OBSERVATIONS: usize = 512;
 
+/// How often the decoder reads the last plies again while the board does not show what they lead to.
+pub(crate) const SECOND_READINGS: u8 = 6;
+
 /// Presses that are weighed at a time.
 pub(crate) const WEIGHED_PRESSES: usize = 4;
 
