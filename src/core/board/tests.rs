@@ -20,6 +20,7 @@ mod out_of_turn;
 mod polled;
 mod record;
 mod results;
+mod second_reading;
 mod silences;
 mod unclocked;
 mod undo;
