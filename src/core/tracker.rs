@@ -414,8 +414,7 @@ impl Tracker {
         if self.put_back_at().is_some_and(|at| at <= now) {
             self.tell_put_back();
         }
-        if self.progress.resync_at.is_some_and(|at| at <= now) {
-            self.progress.resync_at = None;
+        if self.progress.resync_at.take_if(|at| *at <= now).is_some() {
             self.resync();
         }
         if self.progress.due.is_some_and(|at| at <= now) {
