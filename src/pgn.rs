@@ -282,6 +282,8 @@ impl Publisher {
                 continue;
             }
             // Who sat there when the game began.
+            let present = board.game.as_ref().filter(|present| present.number == game.number);
+            let seat = seat.named(present.and_then(|present| present.players.as_deref()));
             let seat = self.seats.entry((name.clone(), game.number)).or_insert(seat);
             if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
                 let (shown, round) = (track.shown(), game.round);
@@ -334,7 +336,8 @@ impl Publisher {
             files.push((folder.join("index.json"), round.index.clone()));
         }
         let going_on = self.book.going_on().map(|round| round.number);
-        self.index.current = match going_on.or(config.event.round) {
+        self.index.round = going_on.or(config.event.round);
+        self.index.current = match self.index.round {
             Some(round) => {
                 self.index.rounds.get(&round).map(|round| round.joined.clone()).unwrap_or_default()
             }
