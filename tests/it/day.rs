@@ -153,6 +153,16 @@ impl Day {
         });
     }
 
+    /// Starts clocks, and waits until the desk has heard of it: who presses before that may have been started by the opponent.
+    fn start_clocks(&self, tables: &[u32]) {
+        for table in tables {
+            self.floor.start_clock(place(*table));
+        }
+        for table in tables {
+            self.desk.wait_board(&serial(*table), |board| board["clock"]["running"] == "white");
+        }
+    }
+
     /// Plays the games of tables up to a ply, a move at a time.
     fn play(&mut self, number: u32, tables: &[u32], until: usize) {
         loop {
@@ -292,9 +302,7 @@ fn four_rounds_leave_the_program_as_they_were_played() {
     day.set_up(&[SPARE]);
     day.desk.post("/api/rounds/1/start", &json!({}));
     let playing: Vec<u32> = (1..BOARDS).collect();
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(1, &playing, MIDDLE);
     let mut replaced = first.clone();
     for table in [1, 2, TABLES] {
@@ -326,9 +334,7 @@ fn four_rounds_leave_the_program_as_they_were_played() {
 
     // The second round: a board dies, and its game goes on at the spare one.
     day.set_up(&all);
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(2, &all, MIDDLE);
     day.replace_board(2, 8);
     day.play(2, &all, usize::MAX);
@@ -345,9 +351,7 @@ fn four_rounds_leave_the_program_as_they_were_played() {
     let third = day.rounds[&3].clone();
     day.import(3, &third);
     day.set_up(&all);
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(3, &all, MIDDLE);
     day.take_each_order_back(3, 7);
     day.put_a_move_right(3, 2);
@@ -373,9 +377,7 @@ fn four_rounds_leave_the_program_as_they_were_played() {
     day.wait_pushed(3);
     day.check(1..=3);
     day.set_up(&all);
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(4, &all, usize::MAX);
     day.end(4, &all);
     day.enter(4, TABLES - 1, "1-0");

@@ -33,14 +33,15 @@ impl Pair {
     /// Plays the next moves at one of both boards.
     fn play(&mut self, board: usize, count: usize) {
         let line = moves("e4 e5 Nf3 Nc6 Bb5 a6");
+        let name = serial(u32::try_from(board).unwrap() + 1);
         self.floor.start_clock(board);
+        self.desk.wait_board(&name, |board| board["clock"]["running"].is_string());
         for m in line.into_iter().skip(self.plies).take(count) {
             self.floor.play(board, &self.position, m);
             self.position.play_unchecked(m);
             self.plies += 1;
         }
-        let serial = serial(u32::try_from(board).unwrap() + 1);
-        self.desk.wait_plies(&[(serial, self.plies)].into());
+        self.desk.wait_plies(&[(name, self.plies)].into());
     }
 
     fn restart(&mut self) {
@@ -72,7 +73,6 @@ fn a_game_that_goes_on_elsewhere_is_taken_back_after_a_restart() {
     pair.desk.order(&own, json!({ "order": "new-game", "white": "Muster, Ada", "black": "Test, Bo" }));
     pair.play(0, 2);
     let before = pair.desk.json(&format!("/api/boards/{own}"))["game"].clone();
-    let kept = pair.desk.json(&format!("/api/boards/{spare}"))["game"]["number"].clone();
     let away = pair.desk.order(&own, json!({ "order": "continue", "board": spare }));
     pair.restart();
     // Both boards take it back: the spare one waits for nothing any more.
@@ -80,10 +80,13 @@ fn a_game_that_goes_on_elsewhere_is_taken_back_after_a_restart() {
     pair.play(0, 1);
     assert_eq!(pair.desk.json(&format!("/api/boards/{own}"))["game"]["number"], before["number"]);
     pair.wait_published(1, NAMES);
-    assert_eq!(pair.desk.json(&format!("/api/boards/{spare}"))["game"]["number"], kept);
+    let spare_game = pair.desk.json(&format!("/api/boards/{spare}"))["game"].clone();
+    assert_eq!(spare_game["moves"], json!([]), "{spare_game}");
 
-    // Whoever takes that back wants the order again, at both.
-    pair.undo(&back);
+    // What was taken back comes again at both or at none, and the spare board has begun a game of its own meanwhile.
+    let again = json!({ "order": "undo", "id": back });
+    assert_eq!(pair.desk.ask(&format!("/api/boards/{own}/orders"), &again).0, 409);
+    pair.desk.order(&own, json!({ "order": "continue", "board": spare }));
     pair.restart();
     pair.floor.set_position(1, &pair.position.clone(), [890, 890]);
     pair.desk.wait_plies(&[(spare.clone(), pair.plies)].into());
