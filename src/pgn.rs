@@ -319,6 +319,19 @@ impl Publisher {
         }
     }
 
+    /// Returns the round that goes on as the public sees it: the one before as long as a game of that goes on there and none of this has
+    /// begun there.
+    fn shown_round(&self, config: &Config) -> Option<u32> {
+        let wanted = self.book.going_on().map(|round| round.number).or(config.event.round)?;
+        let has = |number: u32, is: fn(&GameDocument) -> bool| {
+            self.index.rounds.get(&number).is_some_and(|round| round.games.values().any(|game| is(game)))
+        };
+        let before = self.index.rounds.range(..wanted).next_back().map(|(number, _)| *number);
+        let before =
+            before.filter(|before| has(*before, |game| game.live) && !has(wanted, |game| game.begun));
+        before.or(Some(wanted))
+    }
+
     /// Binds what has changed together.
     fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>, now: Timestamp) -> Changes {
         let mut files = Changes::new();
@@ -335,8 +348,7 @@ impl Publisher {
             files.push((folder.join("games.pgn"), round.joined.clone()));
             files.push((folder.join("index.json"), round.index.clone()));
         }
-        let going_on = self.book.going_on().map(|round| round.number);
-        self.index.round = going_on.or(config.event.round);
+        self.index.round = self.shown_round(config);
         self.index.current = match self.index.round {
             Some(round) => {
                 self.index.rounds.get(&round).map(|round| round.joined.clone()).unwrap_or_default()

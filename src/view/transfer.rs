@@ -38,17 +38,16 @@ impl BoardView {
             game,
             is_target,
         };
-        let noted = match order.inner() {
-            Order::Continue { record: Some(record), .. } => Some(transfer(&record.board, record.game, true)),
-            Order::Continue { to: Some(to), record: None, .. } => {
-                let game = id.rsplit('-').nth(1).and_then(|game| game.parse().ok());
-                game.map(|game| transfer(to, game, false))
-            }
-            Order::Undo { id: Some(undone), .. } => {
-                let known = self.transfers.iter().find(|known| known.id == *undone);
-                known.map(|known| transfer(&known.other, known.game, known.is_target))
-            }
-            _ => None,
+        let noted = if let Order::Continue { record: Some(record), .. } = order.inner() {
+            Some(transfer(&record.board, record.game, true))
+        } else if let Order::Continue { to: Some(to), record: None, .. } = order.inner() {
+            let game = id.rsplit('-').nth(1).and_then(|game| game.parse().ok());
+            game.map(|game| transfer(to, game, false))
+        } else if let Order::Undo { id: Some(undone), .. } = order.inner() {
+            let known = self.transfers.iter().find(|known| known.id == *undone);
+            known.map(|known| transfer(&known.other, known.game, known.is_target))
+        } else {
+            None
         };
         let Some(noted) = noted.filter(|noted| !same_serial(&noted.other, &self.name)) else { return };
         if self.transfers.len() >= KEPT {
