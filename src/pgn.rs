@@ -327,8 +327,9 @@ impl Publisher {
             self.index.rounds.get(&number).is_some_and(|round| round.games.values().any(|game| is(game)))
         };
         let before = self.index.rounds.range(..wanted).next_back().map(|(number, _)| *number);
-        let before =
-            before.filter(|before| has(*before, |game| game.live) && !has(wanted, |game| game.begun));
+        let is_over = |number: u32| self.book.round(number).is_none_or(|round| round.finished.is_some());
+        let goes_on = |number: &u32| !is_over(*number) && has(*number, |game| game.live);
+        let before = before.filter(|before| goes_on(before) && !has(wanted, |game| game.begun));
         before.or(Some(wanted))
     }
 
