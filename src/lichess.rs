@@ -39,6 +39,9 @@ const SINK: &str = "lichess";
 /// How often games are looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// Looks without anything new after which the next round is pushed: what ended the one before may be written a moment later.
+const QUIET: u32 = 3;
+
 /// Games in one push; Lichess takes no more.
 const MOST: usize = 100;
 
@@ -58,8 +61,10 @@ pub(crate) async fn run(context: ServiceContext) {
         }
         let config = context.config.borrow().clone();
         let Some(lichess) = config.lichess.clone() else { continue };
-        let round = context.daemon.rounds().read(|book| Some(book.going_on()?.number));
-        let Some(file) = games_file(&config, round) else { continue };
+        // Without rounds every board counts its games; with them the games are published first.
+        let first = config.event.round.is_none().then_some(1);
+        let Some(round) = context.games.index().round.or(first) else { continue };
+        let Some(file) = games_file(&config, push.round(round)) else { continue };
         let reading = spawn_blocking(move || read_games(&file));
         let Ok(games) = context.heartbeat.during(reading).await else { continue };
         let Some(body) = push.next(&games) else { continue };
@@ -70,9 +75,8 @@ pub(crate) async fn run(context: ServiceContext) {
     }
 }
 
-/// Returns where the games of the round that goes on are written.
-fn games_file(config: &Config, round: Option<u32>) -> Option<PathBuf> {
-    let round = round.or(config.event.round).unwrap_or(1);
+/// Returns where the games of a round are written.
+fn games_file(config: &Config, round: u32) -> Option<PathBuf> {
     config.pgn.as_ref().map(|pgn| pgn.dir.join(format!("round-{round}")).join("games.pgn"))
 }
 
@@ -98,6 +102,10 @@ fn read_games(file: &Path) -> Vec<String> {
 #[derive(Default)]
 struct Push {
     pace: Pace,
+    /// The round that is pushed.
+    round: Option<u32>,
+    /// Looks without anything new since another one is to be.
+    quiet: u32,
     figures: Figures,
     /// What Lichess complains about, by game.
     complaints: BTreeMap<String, String>,
@@ -113,6 +121,15 @@ impl Push {
         Self { figures, ..Self::default() }
     }
 
+    /// Returns the round to push: the one before until its end has been pushed, and then this.
+    fn round(&mut self, wanted: u32) -> u32 {
+        let present = *self.round.get_or_insert(wanted);
+        if present == wanted || self.quiet >= QUIET {
+            (self.round, self.quiet) = (Some(wanted), 0);
+        }
+        self.round.unwrap_or(wanted)
+    }
+
     /// Returns what is to be sent now, if anything.
     fn next(&mut self, games: &[String]) -> Option<String> {
         let left_out = games.len().saturating_sub(MOST);
@@ -125,7 +142,10 @@ impl Push {
         self.left_out = left_out;
         let body = games.iter().take(MOST).map(|game| game.trim_end()).collect::<Vec<_>>().join("\n\n");
         // An empty round says nothing, and Lichess refuses it.
-        (!body.is_empty() && self.pace.is_due(&body)).then_some(body)
+        let waits = self.pace.wait() > 0;
+        let is_due = !body.is_empty() && self.pace.is_due(&body);
+        self.quiet = if is_due { 0 } else { self.quiet.saturating_add(u32::from(!waits)) };
+        is_due.then_some(body)
     }
 
     /// Handles what came of a push at this instant.

@@ -1,15 +1,15 @@
 //! Owns notifications: alerts to ntfy, Gotify, a webhook or a command, for phones that are locked or elsewhere.
 //!
-//! Every way has a queue and a task of its own, so that one that is slow delays neither a board nor another way. What
+//! Every channel has a queue and a task of its own, so that one that is slow delays neither a board nor another channel. What
 //! cannot be sent is tried again for ten minutes; after that nobody needs it. No names leave unless `players` is set.
 
-mod duty;
+mod channel;
 mod message;
 mod overdue;
 #[cfg(feature = "push")]
 mod push;
+mod routing;
 mod send;
-mod way;
 
 use std::{
     collections::BTreeMap,
@@ -29,11 +29,11 @@ use tracing::{error, info, warn};
 #[cfg(feature = "push")]
 pub(crate) use self::push::PushKey;
 use self::{
-    duty::Duty,
+    channel::{Sender, Target},
     message::Notification,
     overdue::Escalated,
+    routing::Routing,
     send::SendError,
-    way::{Sender, Target},
 };
 use crate::{
     accounts::Stamp, config::Config, metrics::Health, published::Published, service::ServiceContext,
@@ -48,10 +48,10 @@ use jadoube_runtime::clock::SystemClock;
 /// What monitoring calls it.
 const PART: &str = "notify";
 
-/// Messages that wait for one way; a further one is lost and counted.
+/// Messages that wait for one channel; a further one is lost and counted.
 const QUEUE: usize = 64;
 
-/// Least time between two messages of one way.
+/// Least time between two messages of one channel.
 const PACE: Duration = Duration::from_secs(1);
 
 /// How long it takes until a message is tried again, at first and at most.
@@ -68,10 +68,10 @@ pub(crate) async fn run(context: ServiceContext) {
     let Some(mut events) = context.daemon.subscribe() else { return };
     let mut config = context.config.clone();
     let mut tasks = JoinSet::new();
-    let mut ways = Vec::new();
+    let mut channels = Vec::new();
     let first = config.borrow_and_update().clone();
-    let mut phones = read(&first, &context, way::stamp).await.flatten();
-    renew(&mut ways, &first, &context, &mut tasks).await;
+    let mut phones = read(&first, &context, channel::stamp).await.flatten();
+    renew(&mut channels, &first, &context, &mut tasks).await;
     let mut escalated = Escalated::default();
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -82,8 +82,8 @@ pub(crate) async fn run(context: ServiceContext) {
                 Ok(event) => {
                     if let EventKind::Alert(alert) = &event.event.kind {
                         let config = config.borrow().clone();
-                        look(&mut phones, &mut ways, &config, &context, &mut tasks).await;
-                        offer(&mut ways, &event, alert, &config, &context).await;
+                        look(&mut phones, &mut channels, &config, &context, &mut tasks).await;
+                        offer(&mut channels, &event, alert, &config, &context).await;
                     }
                 }
                 Err(RecvError::Lagged(missed)) => warn!(missed, "alerts may be missing among the notifications"),
@@ -91,20 +91,20 @@ pub(crate) async fn run(context: ServiceContext) {
             },
             Ok(()) = config.changed() => {
                 let changed = config.borrow_and_update().clone();
-                renew(&mut ways, &changed, &context, &mut tasks).await;
+                renew(&mut channels, &changed, &context, &mut tasks).await;
             }
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             _ = looks.tick() => {
                 let config = config.borrow().clone();
-                look(&mut phones, &mut ways, &config, &context, &mut tasks).await;
+                look(&mut phones, &mut channels, &config, &context, &mut tasks).await;
                 let (_, boards) = context.daemon.view().read();
-                escalate(&mut ways, &mut escalated, &boards, &config, &context).await;
+                escalate(&mut channels, &mut escalated, &boards, &config, &context).await;
             }
             _ = beats.tick() => context.heartbeat.beat(),
             () = context.shutdown.cancelled() => break,
         }
     }
-    drop(ways);
+    drop(channels);
     tasks.shutdown().await;
 }
 
@@ -121,53 +121,64 @@ async fn read<T: Send + 'static>(
     }
 }
 
-/// Begins the ways anew if phones have been switched on or off since the last call.
+/// Begins the channels anew if phones have been switched on or off since the last call.
 async fn look(
     phones: &mut Stamp,
-    ways: &mut Vec<Way>,
+    channels: &mut Vec<Channel>,
     config: &Arc<Config>,
     context: &ServiceContext,
     tasks: &mut JoinSet<()>,
 ) {
-    let Some(now) = read(config, context, way::stamp).await else { return };
+    let Some(now) = read(config, context, channel::stamp).await else { return };
     if std::mem::replace(phones, now) != now {
-        renew(ways, config, context, tasks).await;
+        renew(channels, config, context, tasks).await;
     }
 }
 
-/// Sends a test message every way, and says what came of it.
+/// Sends a test message to every channel, and says what came of it.
 pub(crate) fn test(config: &Config) -> Vec<(String, Result<(), String>)> {
     let (message, sender) = (Notification::test(config), Sender::new(config));
-    let send = |way: Target| (way.name(), way.send(&message, &sender).map_err(|error| error.to_string()));
+    let send = |channel: Target| {
+        (channel.name(), channel.send(&message, &sender).map_err(|error| error.to_string()))
+    };
     Target::all(config).into_iter().map(send).collect()
 }
 
-/// A way, and the queue in front of it.
-struct Way {
+/// A channel, and the queue in front of it.
+struct Channel {
     target: Target,
     queue: mpsc::Sender<Notification>,
     lost: u64,
 }
 
-impl Way {
+impl Channel {
     /// Puts a message into the queue.
     fn put(&mut self, message: Notification) {
         if self.queue.try_send(message).is_err() {
             self.lost += 1;
             if self.lost.is_power_of_two() {
-                warn!(way = self.target.name(), lost = self.lost, "notifications are lost: too many wait");
+                warn!(
+                    channel = self.target.name(),
+                    lost = self.lost,
+                    "notifications are lost: too many wait"
+                );
             }
         }
     }
 }
 
-/// Begins the ways anew if they are others now; what waits goes the way it was meant to.
-async fn renew(ways: &mut Vec<Way>, config: &Arc<Config>, context: &ServiceContext, tasks: &mut JoinSet<()>) {
+/// Begins the channels anew if they are others now; what waits goes to the channel it was meant to.
+async fn renew(
+    channels: &mut Vec<Channel>,
+    config: &Arc<Config>,
+    context: &ServiceContext,
+    tasks: &mut JoinSet<()>,
+) {
     let Some(targets) = read(config, context, Target::all).await else { return };
-    if ways.iter().map(|way| &way.target).eq(&targets) {
+    if channels.iter().map(|channel| &channel.target).eq(&targets) {
         return;
     }
-    let troubles = Troubles { health: context.daemon.figures().health.clone(), ways: Arc::default() };
+    let troubles = Troubles { health: context.daemon.figures().health.clone(), channels: Arc::default() };
     troubles.health.degrade(PART, None);
     let sender = Sender::new(config);
     let begin = |(index, target): (usize, Target)| {
@@ -175,46 +186,46 @@ async fn renew(ways: &mut Vec<Way>, config: &Arc<Config>, context: &ServiceConte
         let worker =
             Worker { index, target: target.clone(), sender: sender.clone(), troubles: troubles.clone() };
         tasks.spawn(worker.work(messages, context.shutdown.clone()));
-        Way { target, queue, lost: 0 }
+        Channel { target, queue, lost: 0 }
     };
-    *ways = targets.into_iter().enumerate().map(begin).collect();
+    *channels = targets.into_iter().enumerate().map(begin).collect();
 }
 
-/// Puts an alert into the queues of all ways that want it.
+/// Puts an alert into the queues of all channels that want it.
 async fn offer(
-    ways: &mut [Way],
+    channels: &mut [Channel],
     event: &Published,
     alert: &Alert,
     config: &Arc<Config>,
     context: &ServiceContext,
 ) {
     let age = SystemClock::start().started().duration_since(event.at).as_secs();
-    // Recovery tells what was missed while the program was down. Without a way no file has to be read.
-    if ways.is_empty() || alert.state != AlertState::Open || age > STALE_S {
+    // Recovery tells what was missed while the program was down. Without a channel no file has to be read.
+    if channels.is_empty() || alert.state != AlertState::Open || age > STALE_S {
         return;
     }
     let table = config.table(&event.event.board).and_then(|table| table.number);
-    let Some(duty) = read(config, context, Duty::read).await else { return };
-    for way in ways {
-        if alert.severity.urgency() < way.target.severity().urgency()
-            || !duty.concerns(&way.target, table, config)
+    let Some(routing) = read(config, context, Routing::read).await else { return };
+    for channel in channels {
+        if alert.severity.urgency() < channel.target.severity().urgency()
+            || !routing.concerns(&channel.target, table, config)
         {
             continue;
         }
-        let message = Notification::of(event, alert, config, way.target.has_players());
-        way.put(message);
+        let message = Notification::of(event, alert, config, channel.target.has_players());
+        channel.put(message);
     }
 }
 
-/// Puts the urgent alerts to which nobody goes into the queues of the chief's ways.
+/// Puts the urgent alerts to which nobody goes into the queues of the chief's channels.
 async fn escalate(
-    ways: &mut [Way],
+    channels: &mut [Channel],
     escalated: &mut Escalated,
     boards: &Boards,
     config: &Arc<Config>,
     context: &ServiceContext,
 ) {
-    if ways.iter().all(|way| way.target.arbiter().is_none()) {
+    if channels.iter().all(|channel| channel.target.arbiter().is_none()) {
         return;
     }
     let now = SystemClock::start().started();
@@ -222,17 +233,19 @@ async fn escalate(
     if overdue.is_empty() {
         return;
     }
-    let Some(duty) = read(config, context, Duty::read).await else { return };
-    for alert in overdue.iter().filter(|alert| !duty.is_somebody_going(alert.id)) {
+    let Some(routing) = read(config, context, Routing::read).await else { return };
+    for alert in overdue.iter().filter(|alert| !routing.is_somebody_going(alert.id)) {
         escalated.note(alert);
         let table = config.table(alert.board).and_then(|table| table.number);
-        for way in ways.iter_mut().filter(|way| duty.takes_escalated(&way.target, table, config)) {
-            way.put(Notification::of_overdue(alert, config, way.target.has_players(), now));
+        for channel in
+            channels.iter_mut().filter(|channel| routing.takes_escalated(&channel.target, table, config))
+        {
+            channel.put(Notification::of_overdue(alert, config, channel.target.has_players(), now));
         }
     }
 }
 
-/// Sends what is in the queue of a way.
+/// Sends what is in the queue of a channel.
 struct Worker {
     index: usize,
     target: Target,
@@ -266,7 +279,7 @@ impl Worker {
         }
     }
 
-    /// Sends a message, and notes whether the way works.
+    /// Sends a message, and notes whether the channel works.
     async fn send(&self, message: &Notification) -> Result<(), SendError> {
         let (target, sender, message) = (self.target.clone(), self.sender.clone(), message.clone());
         let sent = spawn_blocking(move || target.send(&message, &sender)).await;
@@ -274,17 +287,17 @@ impl Worker {
         let name = self.target.name();
         match &sent {
             Err(SendError::Gone(_)) if self.target.is_phone() => {
-                info!(way = name, "a phone takes no notifications any more, and is forgotten");
+                info!(channel = name, "a phone takes no notifications any more, and is forgotten");
                 self.troubles.note(self.index, None);
             }
             Err(error) => {
                 if !self.troubles.note(self.index, Some(format!("{name}: {error}"))) {
-                    error!(way = name, %error, "a notification is not taken");
+                    error!(channel = name, %error, "a notification is not taken");
                 }
             }
             Ok(()) => {
                 if self.troubles.note(self.index, None) {
-                    info!(way = name, "notifications are taken again");
+                    info!(channel = name, "notifications are taken again");
                 }
             }
         }
@@ -292,22 +305,22 @@ impl Worker {
     }
 }
 
-/// Which ways do not work at present, and why.
+/// Which channels do not work at present, and why.
 #[derive(Clone, Debug)]
 struct Troubles {
     health: Health,
-    ways: Arc<Mutex<BTreeMap<usize, String>>>,
+    channels: Arc<Mutex<BTreeMap<usize, String>>>,
 }
 
 impl Troubles {
-    /// Notes how a way works; returns whether it did not work before.
+    /// Notes how a channel works; returns whether it did not work before.
     fn note(&self, index: usize, trouble: Option<String>) -> bool {
-        let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         let before = match trouble {
-            Some(trouble) => ways.insert(index, trouble),
-            None => ways.remove(&index),
+            Some(trouble) => channels.insert(index, trouble),
+            None => channels.remove(&index),
         };
-        let all: Vec<&str> = ways.values().map(String::as_str).collect();
+        let all: Vec<&str> = channels.values().map(String::as_str).collect();
         self.health.degrade(PART, (!all.is_empty()).then(|| all.join("; ")));
         before.is_some()
     }

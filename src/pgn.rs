@@ -282,6 +282,8 @@ impl Publisher {
                 continue;
             }
             // Who sat there when the game began.
+            let present = board.game.as_ref().filter(|present| present.number == game.number);
+            let seat = seat.named(present.and_then(|present| present.players.as_deref()));
             let seat = self.seats.entry((name.clone(), game.number)).or_insert(seat);
             if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
                 let (shown, round) = (track.shown(), game.round);
@@ -317,6 +319,20 @@ impl Publisher {
         }
     }
 
+    /// Returns the round that goes on as the public sees it: the one before as long as a game of that goes on there and none of this has
+    /// begun there.
+    fn shown_round(&self, config: &Config) -> Option<u32> {
+        let wanted = self.book.going_on().map(|round| round.number).or(config.event.round)?;
+        let has = |number: u32, is: fn(&GameDocument) -> bool| {
+            self.index.rounds.get(&number).is_some_and(|round| round.games.values().any(|game| is(game)))
+        };
+        let before = self.index.rounds.range(..wanted).next_back().map(|(number, _)| *number);
+        let is_over = |number: u32| self.book.round(number).is_none_or(|round| round.finished.is_some());
+        let goes_on = |number: &u32| !is_over(*number) && has(*number, |game| game.live);
+        let before = before.filter(|before| goes_on(before) && !has(wanted, |game| game.begun));
+        before.or(Some(wanted))
+    }
+
     /// Binds what has changed together.
     fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>, now: Timestamp) -> Changes {
         let mut files = Changes::new();
@@ -333,8 +349,8 @@ impl Publisher {
             files.push((folder.join("games.pgn"), round.joined.clone()));
             files.push((folder.join("index.json"), round.index.clone()));
         }
-        let going_on = self.book.going_on().map(|round| round.number);
-        self.index.current = match going_on.or(config.event.round) {
+        self.index.round = self.shown_round(config);
+        self.index.current = match self.index.round {
             Some(round) => {
                 self.index.rounds.get(&round).map(|round| round.joined.clone()).unwrap_or_default()
             }

@@ -11,18 +11,18 @@
 
 mod backoff;
 mod beginning;
+mod displaced;
 mod durable;
 mod files;
 mod flood;
 mod history;
 mod last_sent;
-mod left;
 pub(crate) mod link;
 mod recording;
 mod session;
+mod start_slot;
 mod task;
 mod timeline;
-mod turn;
 
 use std::{
     path::PathBuf,

@@ -21,7 +21,9 @@ use tracing::error;
 
 pub(crate) use self::{
     book::{Book, Place},
-    round::{BoundGame, EarlierPart, Entered, ResultState, Round, Stage, Started, Table, Told, Unpaired},
+    round::{
+        BoundGame, EarlierPart, Entered, ReportedResult, ResultState, Round, Stage, Started, Table, Unpaired,
+    },
     seat::{PgnPlayer, Seat},
 };
 use crate::{

@@ -6,16 +6,13 @@
 mod continued;
 pub(crate) mod game_store;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use self::{
-    continued::{Transfer, Transferred},
-    game_store::GameStore,
-};
+use self::{continued::Transfer, game_store::GameStore};
 #[cfg(any(feature = "http", feature = "mqtt"))]
 use crate::audit::AuditList;
 use crate::{
@@ -23,7 +20,7 @@ use crate::{
     metrics::Figures,
     published::{EventReader, EventSource},
     rounds::Rounds,
-    view::View,
+    view::{Transferred, View, transfer_of},
 };
 use jadoube_core::order::{CarriedOut, Order, OrderError};
 use jadoube_runtime::watchdog::Heartbeat;
@@ -64,8 +61,6 @@ pub struct DaemonHandle {
     #[cfg(any(feature = "http", feature = "mqtt"))]
     audit: AuditList,
     rounds: Rounds,
-    /// Games that an order has let go on elsewhere, the latest last.
-    transferred: Arc<Mutex<Vec<Transferred>>>,
     remote: bool,
 }
 
@@ -110,7 +105,6 @@ impl DaemonHandle {
             #[cfg(any(feature = "http", feature = "mqtt"))]
             audit,
             rounds,
-            transferred: Arc::default(),
             remote,
         };
         (handle, received)
@@ -161,12 +155,12 @@ impl DaemonHandle {
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
     pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {
-        if let Order::Undo { id: Some(id), .. } = order.inner()
-            && let Some(known) = self.transferred_by(id)
-        {
-            return self.take_transfer_back(known, by).await;
-        }
         // At a hub the hall knows both boards.
+        if let Order::Undo { id: Some(id), .. } = order.inner()
+            && let Some(known) = (!self.remote).then(|| transfer_of(&self.view.read().1, id)).flatten()
+        {
+            return self.take_transfer_back(&known, by).await;
+        }
         match (!self.remote).then(|| continued::transfer(&self.view, board, &order)).flatten() {
             Some(Ok(transfer)) => self.transfer(transfer, by).await,
             Some(Err(reason)) => Err(OrderError::Refused(reason)),
@@ -186,24 +180,20 @@ impl DaemonHandle {
                 return Ok(taken);
             }
         };
-        let known = Transferred { to: (to, taken.id), from: (from, left.id.clone()) };
-        known.add_to(&mut self.transferred.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(CarriedOut { text: taken.text, ..left })
     }
 
-    fn transferred_by(&self, id: &str) -> Option<Transferred> {
-        let known = self.transferred.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().rfind(|known| known.has(id)).cloned()
-    }
-
     /// Takes an order back that has let a game go on elsewhere: the board there waits no more, and then the game goes on where it was.
-    async fn take_transfer_back(&self, known: Transferred, by: &str) -> Result<CarriedOut, OrderError> {
+    async fn take_transfer_back(&self, known: &Transferred, by: &str) -> Result<CarriedOut, OrderError> {
         let undo = |id: &str| Order::Undo { id: Some(id.to_owned()), alert: None, what: None, side: None };
         let (to, from) = (&known.to, &known.from);
-        self.send(&to.0, undo(&to.1), by).await?;
-        let done = self.send(&from.0, undo(&from.1), by).await?;
-        self.transferred.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != known);
-        Ok(done)
+        let waits_no_more = self.send(&to.0, undo(&to.1), by).await?;
+        let done = self.send(&from.0, undo(&from.1), by).await;
+        if done.is_err() {
+            // Both do it, or none.
+            self.send(&to.0, undo(&waits_no_more.id), by).await?;
+        }
+        done
     }
 
     async fn send(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {

@@ -9,6 +9,7 @@ mod derived;
 mod fields;
 mod game;
 mod steps;
+mod transfer;
 
 use std::{
     collections::BTreeMap,
@@ -23,6 +24,7 @@ pub use self::derived::{Count, Counts, PieceOnSquare, Progress, counts, in_air};
 pub use self::fields::Fields;
 pub use self::game::{GameView, MoveView};
 pub use self::steps::{Given, Headway, Plan, Range, Ranges, RulingStep, Sensed, StepState, WrongSquare};
+pub(crate) use self::transfer::{Transferred, transfer_of};
 use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};
 

@@ -14,6 +14,7 @@ pub struct Ack(pub [u8; 4]);
 
 /// The meaning of an acknowledgement.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub enum AckEvent {
     /// The clock message with this command byte was carried out.
     Done(u8),

@@ -67,6 +67,13 @@ impl fmt::Display for Address {
 }
 
 /// A command of a host to one board on the bus, or to all.
+///
+/// ```
+/// # use dgt_protocol::{Address, BusCommand, BusRequest};
+/// let address = Address::from_serial("01025").unwrap();
+/// let command = BusCommand { address, request: BusRequest::SendChanges };
+/// assert_eq!(BusCommand::decode(command.to_bytes()), Some(command));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct BusCommand {
     /// The board.
@@ -281,6 +288,17 @@ impl<'a> BusReply<'a> {
 /// Splits the bytes of a bus into replies, for any chunking; a [`Decoder`](crate::Decoder) with checksums.
 ///
 /// A frame with a wrong checksum counts as broken and is not returned.
+///
+/// ```
+/// # use dgt_protocol::{Address, Answer, BusDecoder, BusReply};
+/// let sent = BusReply { address: Address::from_serial("01025").unwrap(), answer: Answer::Pong };
+/// let mut bytes = [0; 16];
+/// let mut line = sent.encode(&mut bytes)?;
+/// let mut decoder = BusDecoder::new();
+/// assert_eq!(decoder.next_reply(&mut line), Some(sent));
+/// assert_eq!(decoder.next_reply(&mut line), None);
+/// # Ok::<(), dgt_protocol::EncodeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BusDecoder(Framer<Bus>);
 

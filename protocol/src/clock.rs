@@ -28,6 +28,15 @@ impl Side {
 ///
 /// A report of zeros is never decoded as [`Message::Clock`](crate::Message::Clock): Bluetooth boards send it
 /// without information, so it is a [`Message::ClockZero`](crate::Message::ClockZero).
+///
+/// ```
+/// # use dgt_protocol::{ClockReport, Side};
+/// // Times are left 0:03:20 and right 0:03:20; it runs, and the right side's lever is up: the left player has pressed.
+/// let report = ClockReport::decode(&[0x20, 0x03, 0x02, 0x20, 0x03, 0x01, 0x13]).unwrap();
+/// assert!(report.running && report.connected);
+/// assert_eq!(report.lever.active(), Side::Right);
+/// assert_eq!(ClockReport::decode(&report.encode().unwrap()), Some(report));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct ClockReport {
     /// The right side's time and flags. It comes first on the line, whatever headers older than 2011 say.

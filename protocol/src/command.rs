@@ -19,6 +19,14 @@ pub use self::{
 ///
 /// Two commands are left out: `4E` starts the boot loader, which would end a
 /// game, and `2C`, a clock message over I2C, has no public description.
+///
+/// ```
+/// # use dgt_protocol::{ClockMessage, Command};
+/// assert_eq!(&*Command::SendBoard.to_bytes(), [0x42]);
+/// // A message to the clock has its length behind the first byte.
+/// let text = Command::Clock(ClockMessage::ascii("hello", 1)).to_bytes();
+/// assert_eq!(text[0], 0x2B);
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Ends all updates. It restarts nothing and has no reply.

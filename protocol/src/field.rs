@@ -10,6 +10,13 @@ mod tests;
 ///
 /// The board never changes its numbers. If White sits at the other side, field 0 is h1: use [`Field::rotated`]
 /// for dumps, updates and log records alike (protocol section 3.2).
+///
+/// ```
+/// # use dgt_protocol::Field;
+/// let e2 = Field::at(4, 1).unwrap();
+/// assert_eq!((e2.number(), e2.rotated().number()), (52, 11));
+/// assert_eq!(Field::new(64), None);
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Field(u8);
 

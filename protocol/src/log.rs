@@ -7,6 +7,13 @@ use crate::{Bytes, ClockTime, Field, Piece, Side};
 mod tests;
 
 /// A part of the event log, oldest record first (protocol section 4.3).
+///
+/// ```
+/// # use dgt_protocol::{EventLog, Field, Piece, Record};
+/// let field = Field::at(4, 3).unwrap();
+/// let record = Record::Field { field, piece: Piece::from_letter('P').unwrap(), quick: false };
+/// assert!(EventLog(&record.to_bytes()).records().eq([record]));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct EventLog<'a>(pub &'a [u8]);
 

@@ -9,6 +9,15 @@ use crate::{Field, Piece};
 mod tests;
 
 /// The pieces on all fields of the board.
+///
+/// ```
+/// # use dgt_protocol::{Field, Piece, Placement};
+/// let (before, mut after) = (Placement::start(), Placement::start());
+/// let (Some(e2), Some(e4)) = (Field::at(4, 1), Field::at(4, 3)) else { unreachable!() };
+/// let pawn = after.set(e2, Piece::Empty);
+/// after.set(e4, pawn);
+/// assert!(after.differences(&before).eq([e4, e2]));
+/// ```
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct Placement([Piece; Field::COUNT]);
 

@@ -54,6 +54,7 @@ use crate::{
     event::{BoardId, Continuation, Event, EventKind, LinkState},
     fact::Fact,
     game::Game,
+    order::Players,
     position::Position,
     rules::Referee,
     settings::{LineSettings, Orientation, WhiteClock},
@@ -99,7 +100,7 @@ pub struct Board {
     /// Where the game that begins now was played before.
     continued: Option<Continuation>,
     /// Names that an order gave the players of the present game.
-    players: shakmaty::ByColor<Option<String>>,
+    players: Players,
     pending: Pending,
     /// What arbiters have ordered in the present game.
     orders: EnteredOrders,
@@ -149,7 +150,7 @@ impl Board {
             weighing: Weighing::default(),
             referee: Referee::new(settings.event.clone(), settings.board.scan_ms, settings.board.settle_ms),
             no_game: Game::new(0, Position::initial()),
-            players: shakmaty::ByColor::default(),
+            players: Players::default(),
             games: first_game.saturating_sub(1),
             latest: 0,
             waiting: None,

@@ -141,6 +141,9 @@ pub enum EventKind {
         /// Where it was played before, if it goes on here.
         #[serde(skip_serializing_if = "Option::is_none")]
         continued: Option<Continuation>,
+        /// Who plays, if an order has named them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        players: Option<Box<crate::order::Players>>,
     },
     /// A move is shown by the board, or completed by the press.
     Move(Box<MoveEvent>),

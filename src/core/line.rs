@@ -57,6 +57,38 @@ pub enum Link<'a> {
 }
 
 /// All that is on one port.
+///
+/// ```
+/// use std::{sync::Arc, time::Duration};
+///
+/// use jadoube_core::{
+///     line::{Line, Link, Output},
+///     settings::LineSettings,
+///     time::Timestamp,
+/// };
+///
+/// let mut line = Line::new(Arc::new(LineSettings::default()), "/dev/ttyACM0", 1);
+/// let mut now = Timestamp::ZERO;
+/// line.handle_link(Link::Up("/dev/ttyACM0"), now);
+/// let mut sent = Vec::new();
+/// while now < Timestamp::ZERO + Duration::from_secs(1) {
+///     while let Some(output) = line.poll_output() {
+///         match output {
+///             // What was written to the board comes back.
+///             Output::Send(bytes) => {
+///                 line.handle_sent(&bytes, now);
+///                 sent.extend(bytes);
+///             }
+///             Output::Event(event) => assert_eq!(event.board.as_ref(), "ttyACM0"),
+///             Output::Question(_) => {}
+///         }
+///     }
+///     now = line.poll_timeout().map_or(now + Duration::from_secs(1), |(at, _)| at);
+///     line.handle_timeout(now);
+/// }
+/// // The board is asked what stands on it, and for all changes.
+/// assert!(sent.contains(&0x42) && sent.contains(&0x4B));
+/// ```
 #[derive(Debug)]
 pub struct Line {
     settings: Arc<LineSettings>,

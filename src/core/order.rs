@@ -277,6 +277,17 @@ impl Order {
     /// # Errors
     ///
     /// Returns an error that says what is wrong with the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use jadoube_core::order::Order;
+    ///
+    /// let order = Order::parse(r#"{"order":"result","result":"1/2-1/2","game":3}"#)?;
+    /// assert_eq!(order.game(), Some(3));
+    /// assert!(Order::parse(r#"{"order":"result","reslut":"1-0"}"#).is_err());
+    /// # Ok::<(), jadoube_core::order::OrderError>(())
+    /// ```
     pub fn parse(json: &str) -> Result<Self, OrderError> {
         let Fields(mut value) =
             serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))?;

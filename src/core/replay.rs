@@ -48,6 +48,23 @@ pub struct Remarks {
 /// # Errors
 ///
 /// Returns an error if the capture cannot be read; events up to the bad line have been given out.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use jadoube_core::{capture::Reader, replay::replay, settings::LineSettings, time::Timestamp};
+///
+/// let capture = b"# dgt-capture 1\n0.000000 ! open tcp://10.0.0.2:4001\n";
+/// let mut reader = Reader::new("example", &capture[..])?;
+/// let mut kinds = Vec::new();
+/// let remarks = replay(&mut reader, Arc::new(LineSettings::default()), Timestamp::MAX, |event| {
+///     kinds.push(event.kind.name());
+/// })?;
+/// assert!(kinds.contains(&"link") && !remarks.torn);
+/// # Ok::<(), jadoube_core::capture::CaptureError>(())
+/// ```
 pub fn replay<R: BufRead>(
     reader: &mut Reader<R>,
     settings: Arc<LineSettings>,

@@ -4,6 +4,12 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 /// A result of a game.
+///
+/// ```
+/// use jadoube_core::score::Score;
+///
+/// assert_eq!(Score::parse("-/+").map(Score::points), Some("0-1"));
+/// ```
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub enum Score {
     /// `1-0`

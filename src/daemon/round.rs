@@ -182,7 +182,13 @@ mod tests {
             self.told(board, EventKind::Link { state: LinkState::Up, port: board.into() });
             self.told(
                 board,
-                EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None },
+                EventKind::GameStart {
+                    game,
+                    fen: "start".to_owned(),
+                    adopted: false,
+                    continued: None,
+                    players: None,
+                },
             );
             self.clock(board, None);
         }

@@ -8,7 +8,7 @@ use super::{
     App, error,
     error::ApiError,
     query::Path,
-    rounds::{OfTable, Told},
+    rounds::{OfTable, RoundRequest},
 };
 use crate::{
     config::{Config, Publish, Role},
@@ -89,7 +89,7 @@ pub(super) async fn state(State(app): State<App>) -> Response {
     let (_, boards) = app.daemon().view().read();
     let (config, index) = (app.config(), app.games().index());
     let (round, games) = app.daemon().rounds().read(|book| {
-        let round = book.current();
+        let round = book.going_on();
         let tables = round.into_iter().flat_map(|round| &round.tables);
         let shown = tables.filter(|(_, table)| table.seat.is_paired() || table.game.is_some());
         let games = shown.map(|(number, table)| {
@@ -173,7 +173,7 @@ impl OfTable for Hold {
 pub(super) async fn hold(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { identity, asker, wanted: Hold { table, held } }: Told<Hold>,
+    RoundRequest { identity, asker, wanted: Hold { table, held } }: RoundRequest<Hold>,
 ) -> Result<Response, ApiError> {
     if table.is_none() && identity.role() != Role::Chief {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "all tables are for the chief arbiter"));

@@ -1,9 +1,9 @@
 //! The rounds of the event: how far each is, its games, the list of its results, and what an arbiter says of them.
 
-mod asked;
 mod downloads;
 mod late;
-mod told;
+mod request;
+mod summary;
 mod upload;
 
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use self::{
-    asked::Chief,
-    told::{Details, Summary},
-};
 pub(super) use self::{
-    asked::{OfTable, Told},
     downloads::{csv, trf},
-    told::{line, present},
+    request::{OfTable, RoundRequest},
+    summary::{line, present},
     upload::upload,
+};
+use self::{
+    request::Chief,
+    summary::{Details, Summary},
 };
 use super::{App, error, error::ApiError, query::Path};
 use crate::{
@@ -122,7 +122,7 @@ pub(super) struct TableResult {
 pub(super) async fn result(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { asker, wanted: told, .. }: Told<TableResult>,
+    RoundRequest { asker, wanted: told, .. }: RoundRequest<TableResult>,
 ) -> Result<Response, ApiError> {
     let rounds = app.daemon().rounds();
     let TableResult { table, result, reason, checked, confirm } = told;
@@ -198,7 +198,7 @@ pub(super) struct Pairing {
 pub(super) async fn pair(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { identity, asker, wanted: told }: Told<Pairing>,
+    RoundRequest { identity, asker, wanted: told }: RoundRequest<Pairing>,
 ) -> Result<Response, ApiError> {
     let Pairing { table, ref board, game, unpaired } = told;
     let rounds = app.daemon().rounds();
@@ -240,7 +240,7 @@ pub(super) struct Renamed {
 pub(super) async fn names(
     State(app): State<App>,
     Path(number): Path<u32>,
-    Told { asker, wanted: Renamed { table }, .. }: Told<Renamed>,
+    RoundRequest { asker, wanted: Renamed { table }, .. }: RoundRequest<Renamed>,
 ) -> Result<Response, ApiError> {
     app.daemon().rounds().rename(number, table).map_err(ApiError::not_found)?;
     let order = json!({ "order": "round-names", "round": number, "table": table });

@@ -155,6 +155,7 @@ impl BoardGame {
             start: self.start.clone(),
             adopted: self.adopted,
             continued: None,
+            players: None,
             began: self.began,
             moves: self.moves.iter().map(Move::view).collect(),
             result: self.result.as_deref().and_then(Score::parse).map(Score::text),

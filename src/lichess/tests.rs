@@ -25,14 +25,29 @@ fn a_snapshot_goes_out_when_something_has_changed() {
 }
 
 #[test]
+fn the_end_of_a_round_is_pushed_before_the_next_one() {
+    let mut push = Push::default();
+    let mut look = |round: u32, games: &str| {
+        let round = push.round(round);
+        let is_sent = push.next(&[game(games)]).is_some();
+        push.handle_outcome(PushOutcome::Taken(Vec::new()), jiff::Timestamp::UNIX_EPOCH);
+        (round, is_sent)
+    };
+    assert_eq!([look(3, "1. e4 *"), look(3, "1. e4 *")], [(3, true), (3, false)]);
+    // The last result is written while the next round is wanted already.
+    assert_eq!([look(4, "1. e4 *"), look(4, "1. e4 1-0")], [(3, false), (3, true)]);
+    assert_eq!([look(4, "1. e4 1-0"), look(4, "1. e4 1-0"), look(4, "1. e4 1-0")], [(3, false); 3]);
+    assert_eq!(look(4, "*"), (4, true));
+}
+
+#[test]
 fn games_are_read_where_they_are_written() {
     let dir = tempfile::tempdir().unwrap();
     let mut config = Config::default();
-    assert_eq!(games_file(&config, None), None);
+    assert_eq!(games_file(&config, 3), None);
     config.pgn =
         Some(crate::config::PgnConfig { dir: dir.path().into(), ..crate::config::PgnConfig::default() });
-    config.event.round = Some(3);
-    let file = games_file(&config, None).unwrap();
+    let file = games_file(&config, 3).unwrap();
     assert_eq!(file, dir.path().join("round-3/games.pgn"));
     assert!(read_games(&file).is_empty());
     fs::create_dir_all(file.parent().unwrap()).unwrap();

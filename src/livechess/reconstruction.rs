@@ -292,6 +292,7 @@ mod tests {
             start: start.to_owned(),
             adopted: false,
             continued: None,
+            players: None,
             began: jiff::Timestamp::UNIX_EPOCH,
             moves: Vec::new(),
             result: None,

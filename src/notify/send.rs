@@ -36,8 +36,8 @@ pub(super) enum SendError {
 }
 
 /// Sends a notification.
-pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), SendError> {
-    match way.kind {
+pub(super) fn send(channel: &NotifyConfig, message: &Notification) -> Result<(), SendError> {
+    match channel.kind {
         NotifyKind::Ntfy => {
             let priority =
                 ["2", "4", "5"].get(usize::from(message.severity.urgency())).copied().unwrap_or("3");
@@ -45,8 +45,8 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
             if !message.link.is_empty() {
                 headers.push(("click", message.link.clone()));
             }
-            headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
-            post(&way.url, way.url.base(), &headers, message.text.as_str())
+            headers.extend(token(channel)?.map(|token| ("authorization", format!("Bearer {token}"))));
+            post(&channel.url, channel.url.base(), &headers, message.text.as_str())
         }
         NotifyKind::Gotify => {
             let priority = [2, 5, 8].get(usize::from(message.severity.urgency())).copied().unwrap_or(5);
@@ -57,25 +57,30 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
                 "extras": { "client::notification": { "click": { "url": message.link } } },
             });
             let mut headers = vec![("content-type", "application/json".to_owned())];
-            headers.extend(token(way)?.map(|token| ("x-gotify-key", token)));
-            post(&way.url, &format!("{}/message", way.url.base()), &headers, body.to_string().as_str())
+            headers.extend(token(channel)?.map(|token| ("x-gotify-key", token)));
+            post(
+                &channel.url,
+                &format!("{}/message", channel.url.base()),
+                &headers,
+                body.to_string().as_str(),
+            )
         }
         NotifyKind::Webhook => {
-            let body = match &way.template {
+            let body = match &channel.template {
                 Some(template) => message.fill(template, message::json),
                 None => json!(message).to_string(),
             };
             let mut headers = vec![("content-type", "application/json".to_owned())];
-            headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
-            post(&way.url, way.url.secret(), &headers, body.as_str())
+            headers.extend(token(channel)?.map(|token| ("authorization", format!("Bearer {token}"))));
+            post(&channel.url, channel.url.secret(), &headers, body.as_str())
         }
-        NotifyKind::Command => run(&way.command, message),
+        NotifyKind::Command => run(&channel.command, message),
     }
 }
 
 /// Reads the token, every time, so that it can be replaced without a restart.
-fn token(way: &NotifyConfig) -> Result<Option<String>, SendError> {
-    let Some(file) = &way.token_file else { return Ok(None) };
+fn token(channel: &NotifyConfig) -> Result<Option<String>, SendError> {
+    let Some(file) = &channel.token_file else { return Ok(None) };
     let text = private::read_secret(file);
     let text = text.map_err(|error| SendError::Refused(format!("{}: {error}", file.display())))?;
     Ok(Some(text.trim().to_owned()))

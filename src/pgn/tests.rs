@@ -46,7 +46,7 @@ impl Hall {
 
     fn begin_game(&mut self, board: &str, game: u32) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-        self.tell(board, EventKind::GameStart { game, fen, adopted: false, continued: None });
+        self.tell(board, EventKind::GameStart { game, fen, adopted: false, continued: None, players: None });
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {
@@ -66,7 +66,7 @@ impl Hall {
             legal: true,
             completed: true,
             confidence: Confidence::Certain,
-            clock: Some(Times { white: 890, black: 880 }),
+            clock: Some(Times { white: 890, black: if ply == 1 { 900 } else { 880 } }),
             inferred: false,
             alternatives: None,
             entered: false,

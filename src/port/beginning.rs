@@ -6,12 +6,13 @@ use tokio::task::spawn_blocking;
 use tracing::{Span, debug, error, info};
 
 use super::{
-    Beginning, PortContext, PortReport, files,
+    Beginning, PortContext, PortReport,
+    displaced::{DisplacedGame, displaced_games},
+    files,
     history::History,
     last_sent::ToldBefore,
-    left::{LeftGame, left_games},
     session::{PortSession, begin_emptied},
-    turn::turn,
+    start_slot::start_slot,
 };
 use crate::{
     config::Config,
@@ -28,19 +29,19 @@ pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History
     }
     let span = Span::current();
     let event_index = context.told.clone();
-    let turn = turn().await;
+    let slot = start_slot().await;
     let recovering = spawn_blocking(move || {
         span.in_scope(|| {
             let begun = recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_ref());
-            let left = left_behind(&config, &port, &begun.0);
-            (begun, left)
+            let displaced = displaced_by(&config, &port, &begun.0);
+            (begun, displaced)
         })
     });
     let recovered = recovering.await;
-    drop(turn);
+    drop(slot);
     match recovered {
-        Ok((begun, left)) => {
-            for LeftGame { serial, capture, last } in left {
+        Ok((begun, displaced)) => {
+            for DisplacedGame { serial, capture, last } in displaced {
                 let report = PortReport::Holds { serial, capture, last };
                 if context.reports.send((context.port.clone(), report)).await.is_err() {
                     debug!("the supervisor does not take reports any more");
@@ -55,11 +56,11 @@ pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History
 }
 
 /// Returns the games of boards that were on the port before the one whose game goes on there.
-fn left_behind(config: &Config, port: &str, session: &PortSession) -> Vec<LeftGame> {
+fn displaced_by(config: &Config, port: &str, session: &PortSession) -> Vec<DisplacedGame> {
     let is_bus = config.port(port).is_some_and(|port| !port.bus.is_empty());
     let Some(own) = session.serial().filter(|_| !is_bus) else { return Vec::new() };
     let captures = files::all(&config.state_dir, port).unwrap_or_default();
-    left_games(&captures, port, own, session.timeline().utc(session.now()))
+    displaced_games(&captures, port, own, session.timeline().utc(session.now()))
 }
 
 pub(super) fn recover(

@@ -135,8 +135,13 @@ mod tests {
             last_sent.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind })
         };
         let link = |state| EventKind::Link { state, port: "p".to_owned() };
-        let start =
-            |game| EventKind::GameStart { game, fen: "f".to_owned(), adopted: false, continued: None };
+        let start = |game| EventKind::GameStart {
+            game,
+            fen: "f".to_owned(),
+            adopted: false,
+            continued: None,
+            players: None,
+        };
         assert!(is_news("1", link(LinkState::Up)));
         assert!(!is_news("1", link(LinkState::Up)));
         assert!(is_news("2", link(LinkState::Up)));

@@ -20,7 +20,7 @@ use tokio::{
 use tokio_serial::{SerialPort as _, SerialStream};
 use tracing::{debug, info, warn};
 
-use super::{backoff::Backoff, turn::turn};
+use super::{backoff::Backoff, start_slot::start_slot};
 use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::{clock::SystemClock, platform::is_absent};
@@ -268,7 +268,7 @@ async fn open_tcp(address: &str) -> Result<Box<dyn Duplex>, OpenError> {
 
 async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
     let path = config.path.clone();
-    let turn = turn().await;
+    let slot = start_slot().await;
     // A sick adapter can block this for seconds. It is never given up: a second attempt would block as well.
     let mut blocking = tokio::task::spawn_blocking(move || open_blocking(&config));
     let opened = if let Ok(opened) = timeout(OPEN_LIMIT, &mut blocking).await {
@@ -277,7 +277,7 @@ async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
         warn!("opening {path} takes longer than {} s; a sick adapter?", OPEN_LIMIT.as_secs());
         blocking.await
     };
-    drop(turn);
+    drop(slot);
     Ok(Box::new(opened.map_err(|error| OpenError::of(&io::Error::other(error)))??))
 }
 

@@ -395,10 +395,10 @@ impl PortTask {
                 continue;
             }
             self.searches.spawn(async move {
-                let turn = SEARCH.acquire().await;
+                let slot = SEARCH.acquire().await;
                 let Question { alert, position, winner } = question;
                 let answer = spawn_blocking(move || unwinnable::verdict(&position, winner)).await;
-                drop(turn);
+                drop(slot);
                 Some((alert, answer.ok()?))
             });
         }

@@ -12,7 +12,7 @@ use std::{
 
 use jiff::Timestamp;
 
-use super::{BoundGame, EarlierPart, Entered, Round, Seat, Stage, Started, Table, Told, Unpaired};
+use super::{BoundGame, EarlierPart, Entered, ReportedResult, Round, Seat, Stage, Started, Table, Unpaired};
 use crate::{
     config::Config,
     view::{BoardView, Boards, GameView},
@@ -230,7 +230,7 @@ impl Book {
             self.leave_out(number, &board.name, game, Some(seat.board));
         } else if !is_tried {
             self.start(number, if runs { "clock" } else { "move" }, now);
-            self.bind(number, seat, &board.name, game);
+            self.bind(number, seat.named(game.players.as_deref()), &board.name, game);
         }
     }
 
@@ -245,7 +245,8 @@ impl Book {
     fn bind(&mut self, number: u32, seat: Seat, board: &str, game: &GameView) {
         let Some(round) = self.rounds.get_mut(&number) else { return };
         let key = seat.board;
-        let table = round.tables.entry(key).or_insert_with(|| Table { seat, ..Table::default() });
+        let table = round.tables.entry(key).or_default();
+        table.seat = seat;
         let result = told(game);
         let played = is_played(game) || result.is_some();
         let (name, began) = (board.to_owned(), game.began);
@@ -289,7 +290,7 @@ impl Book {
         let Some(Place::Table(number, table)) = self.place(board, game) else { return };
         let round = self.rounds.get_mut(&number);
         let Some(known) = round.and_then(|round| round.tables.get_mut(&table)?.game.as_mut()) else { return };
-        let result = score.map(|score| Told { score, by: by.to_owned() });
+        let result = score.map(|score| ReportedResult { score, by: by.to_owned() });
         let played = known.played || result.is_some();
         if known.result != result || known.played != played {
             (known.result, known.played) = (result, played);
@@ -415,9 +416,9 @@ fn is_played(game: &GameView) -> bool {
     game.moves.len() >= PLAYED || clocked.count() >= CLOCKED
 }
 
-fn told(game: &GameView) -> Option<Told> {
+fn told(game: &GameView) -> Option<ReportedResult> {
     let (score, by) = (Score::parse(game.result?)?, game.by?.to_owned());
-    Some(Told { score, by })
+    Some(ReportedResult { score, by })
 }
 
 /// Returns the seat at a board: that of the table which it stands on in the round, or that of a board on no table.

@@ -82,7 +82,7 @@ pub(crate) fn trf(book: &Book, last: u32, event: &EventSettings) -> String {
         ("062", order.len().to_string()),
         ("092", "Individual: Swiss-System".to_owned()),
         ("122", event.time_control.as_ref().map(ToString::to_string).unwrap_or_default()),
-        ("142", last.to_string()),
+        ("142", event.rounds.unwrap_or(last).max(last).to_string()),
     ] {
         if !value.is_empty() {
             writeln!(text, "{code} {value}").unwrap_or_default();
@@ -171,13 +171,13 @@ mod tests {
             round.tables.insert(7, Table { seat, entered: Some(entered), ..Table::default() });
             book.take(round);
         }
-        let event = EventSettings { name: "Open".to_owned(), ..EventSettings::default() };
+        let event = EventSettings { name: "Open".to_owned(), rounds: Some(5), ..EventSettings::default() };
         let text = trf(&book, 2, &event);
         let expected = [
             "012 Open",
             "062 2",
             "092 Individual: Swiss-System",
-            "142 2",
+            "142 5",
             "001    1      Bob                               2200                             0.5    2     2 b =     2 w -",
             "001    2      Ada, Å                            2100                             1.5    1     1 w =     1 b +",
         ];

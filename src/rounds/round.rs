@@ -83,7 +83,7 @@ pub(crate) struct BoundGame {
     pub(crate) played: bool,
     /// The result that the board, a rule or an order there has told.
     #[serde(default)]
-    pub(crate) result: Option<Told>,
+    pub(crate) result: Option<ReportedResult>,
     /// Where it was played before it went on here, first to last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) before: Vec<EarlierPart>,
@@ -100,7 +100,7 @@ pub(crate) struct EarlierPart {
 
 /// A result, and what has told it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub(crate) struct Told {
+pub(crate) struct ReportedResult {
     /// The result.
     pub(crate) score: Score,
     /// `kings`, `mate`, `flag`, `arbiter` and so on.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::config::{Config, PlayerSettings, TableSettings};
-use jadoube_core::settings::same_serial;
+use jadoube_core::{order::Players, settings::same_serial};
 
 /// A board's place in the event.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -74,6 +74,17 @@ impl Seat {
             }
         };
         Self { board: number(place, table), white: player(Color::White), black: player(Color::Black) }
+    }
+
+    /// Puts the players in the place of others whom an order has named.
+    pub(crate) fn named(mut self, players: Option<&Players>) -> Self {
+        let Some(Players { white, black }) = players else { return self };
+        for (player, name) in [(&mut self.white, white), (&mut self.black, black)] {
+            if let Some(name) = name.as_ref().filter(|name| **name != player.name) {
+                *player = PgnPlayer { name: name.clone(), ..PgnPlayer::default() };
+            }
+        }
+        self
     }
 
     /// Writes who plays into a table of the configuration.

@@ -2,7 +2,7 @@
 
 use crate::view::{BoardView, GameView, View};
 use jadoube_core::{
-    order::{Continued, ContinuedMove, Order},
+    order::{Continued, ContinuedMove, Order, Players},
     settings::same_serial,
 };
 
@@ -17,33 +17,6 @@ pub(super) struct Transfer {
     pub(super) from: String,
     /// What that is told.
     pub(super) leave: Order,
-}
-
-/// Transfers that are kept, so that they can be taken back.
-const KEPT: usize = 64;
-
-/// What has taken a game from one board to another: boards, and the names of the orders there.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Transferred {
-    /// Where it goes on.
-    pub(super) to: (String, String),
-    /// Where it was.
-    pub(super) from: (String, String),
-}
-
-impl Transferred {
-    /// Returns whether an order of this name was a part of it.
-    pub(super) fn has(&self, id: &str) -> bool {
-        self.to.1 == id || self.from.1 == id
-    }
-
-    /// Keeps it behind the others.
-    pub(super) fn add_to(self, known: &mut Vec<Self>) {
-        if known.len() >= KEPT {
-            known.remove(0);
-        }
-        known.push(self);
-    }
 }
 
 /// Returns what is to be done if an order lets a game go on at another board than the one where it is, or why that cannot be.
@@ -90,11 +63,15 @@ fn record(board: &BoardView, game: &GameView) -> Continued {
             remark: played.remark.as_deref().map(str::to_owned),
         }
     });
+    let named =
+        |of: fn(&Players) -> &Option<String>| game.players.as_deref().and_then(|players| of(players).clone());
     Continued {
         board: board.name.to_string(),
         game: game.number,
         fen: game.start.clone(),
         moves: moves.collect(),
+        white: named(|players| &players.white),
+        black: named(|players| &players.black),
         counts: board.confirmed.map_or((0, 0), |counts| (counts.white, counts.black)),
         adopted: game.adopted,
         ..Continued::default()

@@ -17,6 +17,8 @@ pub(crate) struct GameStore(Arc<RwLock<Arc<Index>>>);
 pub(crate) struct Index {
     /// Rounds by number.
     pub(crate) rounds: BTreeMap<u32, RoundGames>,
+    /// The round that goes on, where rounds are counted.
+    pub(crate) round: Option<u32>,
     /// The games that go on, or were the last: one a board.
     pub(crate) current: Document,
     /// The whole event in short.

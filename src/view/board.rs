@@ -10,6 +10,7 @@ use super::{
     fields::Fields,
     game::GameView,
     steps::{self, Headway, Plan, RulingStep, Sensed},
+    transfer::Transfer,
 };
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
@@ -69,6 +70,9 @@ pub struct BoardView {
     pub muted_until: Option<jiff::Timestamp>,
     /// Alerts of the game and of the equipment, by id.
     pub alerts: BTreeMap<String, AlertView>,
+    /// Orders that have let games go on at other boards, or have taken that back; the latest last.
+    #[serde(skip)]
+    pub(crate) transfers: Vec<Transfer>,
     /// When the last event became known, UTC.
     pub updated: Option<jiff::Timestamp>,
     /// Where its capture ended that a restart has replayed, by the calendar of the times in it.
@@ -141,6 +145,7 @@ impl BoardView {
             confirmed: None,
             muted_until: None,
             alerts: BTreeMap::new(),
+            transfers: Vec::new(),
             updated: None,
             recovered: None,
         }
@@ -194,8 +199,11 @@ impl BoardView {
                 let (running, connected, low_battery) = (*running, *connected, *low_battery);
                 self.clock = times.map(|times| ClockView { times, running, connected, low_battery, at });
             }
-            EventKind::GameStart { game, fen, adopted, continued } => {
+            EventKind::GameStart { game, fen, adopted, continued, players } => {
                 self.start_game(*game, fen, *adopted, continued.as_ref(), at);
+                if let Some(view) = &mut self.game {
+                    view.players.clone_from(players);
+                }
             }
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
@@ -224,7 +232,8 @@ impl BoardView {
                     view.ended = Some(Arc::new(whole.as_ref().clone()));
                 }
             }
-            EventKind::Entry { order, .. } => {
+            EventKind::Entry { order, id, .. } => {
+                self.note_transfer(order, id.as_deref());
                 if let Order::Mute { seconds } = **order {
                     let length = jiff::SignedDuration::from_secs(seconds.into());
                     self.muted_until = at.checked_add(length).ok().filter(|_| seconds > 0);

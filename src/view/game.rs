@@ -8,6 +8,7 @@ use shakmaty::Color;
 use jadoube_core::{
     alert::Confidence,
     event::{Continuation, GameEvent, MoveEvent, SanText, Times, UciText},
+    order::Players,
 };
 
 /// What is known of a game.
@@ -23,6 +24,9 @@ pub struct GameView {
     /// Where it was played before, if it has gone on here.
     #[serde(skip)]
     pub continued: Option<Continuation>,
+    /// Who plays, if an order has named them.
+    #[serde(skip)]
+    pub players: Option<Box<Players>>,
     /// When it began, UTC; an adopted game, when it was first heard of.
     pub began: jiff::Timestamp,
     /// Its moves.
@@ -69,9 +73,18 @@ pub struct MoveView {
 impl GameView {
     /// A game that begins from this position.
     pub(crate) fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
-        let start = start.to_owned();
-        let (moves, continued) = (Vec::new(), None);
-        Self { number, start, adopted, continued, began, moves, result: None, by: None, ended: None }
+        Self {
+            number,
+            start: start.to_owned(),
+            adopted,
+            continued: None,
+            players: None,
+            began,
+            moves: Vec::new(),
+            result: None,
+            by: None,
+            ended: None,
+        }
     }
 
     /// Returns the position after the last move.

@@ -11,9 +11,9 @@ use shakmaty::{Board, Color, Piece, Role, Square, fen::Fen};
 use super::ClockView;
 use jadoube_core::{alert::AlertState, code::Code, event::Times, position::differences, side::side_name};
 
-mod told;
+mod headway;
 
-pub use self::told::{Given, Headway, Range, Ranges};
+pub use self::headway::{Given, Headway, Range, Ranges};
 
 /// A clock that has been started again shows up to so many seconds less than it was set to before that is heard of.
 const RESTART_S: u32 = 10;

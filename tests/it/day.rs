@@ -7,6 +7,7 @@
 mod desk;
 mod floor;
 mod orders;
+mod restarts;
 mod truth;
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, sync::mpsc::Receiver};
@@ -28,6 +29,9 @@ const TABLES: u32 = BOARDS + 2;
 
 /// The board that stands ready, counted as the others are.
 const SPARE: u32 = BOARDS + 1;
+
+/// The table at which the third round is still played when the fourth is read in.
+const LATE: u32 = 10;
 
 /// What is played: castling, captures, one in passing, a promotion, a mate, and games whose kings tell the result.
 const LINES: [&str; 8] = [
@@ -105,7 +109,7 @@ impl Day {
         let (address, pushes) = lichess::stand_in(Vec::new());
         let desk = Desk::open(&address, &(1..=BOARDS).map(serial).collect::<Vec<_>>());
         let serials: Vec<String> = (1..=SPARE).map(serial).collect();
-        let floor = Floor::open(&desk.boards, &serials, "15");
+        let floor = Floor::open(&desk.boards, &serials, "15+10");
         Self { desk, floor, pushes, rounds: BTreeMap::new() }
     }
 
@@ -147,6 +151,16 @@ impl Day {
                 games.get(&name).is_some_and(is_new)
             })
         });
+    }
+
+    /// Starts clocks, and waits until the desk has heard of it: who presses before that may have been started by the opponent.
+    fn start_clocks(&self, tables: &[u32]) {
+        for table in tables {
+            self.floor.start_clock(place(*table));
+        }
+        for table in tables {
+            self.desk.wait_board(&serial(*table), |board| board["clock"]["running"] == "white");
+        }
     }
 
     /// Plays the games of tables up to a ply, a move at a time.
@@ -288,9 +302,7 @@ fn four_rounds_leave_the_program_as_they_were_played() {
     day.set_up(&[SPARE]);
     day.desk.post("/api/rounds/1/start", &json!({}));
     let playing: Vec<u32> = (1..BOARDS).collect();
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(1, &playing, MIDDLE);
     let mut replaced = first.clone();
     for table in [1, 2, TABLES] {
@@ -322,9 +334,7 @@ fn four_rounds_leave_the_program_as_they_were_played() {
 
     // The second round: a board dies, and its game goes on at the spare one.
     day.set_up(&all);
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(2, &all, MIDDLE);
     day.replace_board(2, 8);
     day.play(2, &all, usize::MAX);
@@ -341,17 +351,15 @@ fn four_rounds_leave_the_program_as_they_were_played() {
     let third = day.rounds[&3].clone();
     day.import(3, &third);
     day.set_up(&all);
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(3, &all, MIDDLE);
     day.take_each_order_back(3, 7);
     day.put_a_move_right(3, 2);
-    day.play(3, &all, usize::MAX);
-    day.end(3, &all);
+    let others: Vec<u32> = all.iter().copied().filter(|table| *table != LATE).collect();
+    day.play(3, &others, usize::MAX);
+    day.end(3, &others);
     day.enter(3, TABLES - 1, "1/2-1/2");
     day.enter(3, TABLES, "0-1");
-    day.wait_pushed(3);
 
     // The fourth is read in and changed before it begins; one game of the third goes on under its own names meanwhile.
     day.set_up(&every_third());
@@ -363,15 +371,19 @@ fn four_rounds_leave_the_program_as_they_were_played() {
     day.import(4, &fourth);
     let fourth = day.rounds[&4].clone();
     day.import(4, &fourth);
+    day.desk.wait_public(3);
+    day.play(3, &[LATE], usize::MAX);
+    day.end(3, &[LATE]);
+    day.wait_pushed(3);
+    day.check(1..=3);
     day.set_up(&all);
-    for table in &all {
-        day.floor.start_clock(place(*table));
-    }
+    day.start_clocks(&all);
     day.play(4, &all, usize::MAX);
     day.end(4, &all);
     day.enter(4, TABLES - 1, "1-0");
     day.enter(4, TABLES, "0-1");
     day.wait_pushed(4);
+    day.desk.wait_public(4);
     day.enter(2, 9, "1-0");
     day.check(1..=4);
     assert_eq!(day.desk.close(), 0);

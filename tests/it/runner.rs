@@ -50,6 +50,16 @@ fn one_round_that_fails_is_enough() {
 }
 
 #[test]
+fn steps_can_be_left_out() {
+    let tree = tree("passed 1 'good'\n");
+    fs::copy(tree.path().join("tests/steps/10-one.sh"), tree.path().join("tests/steps/20-two.sh")).unwrap();
+    let (status, text) = run(tree.path(), &["--without", "none"]);
+    assert_eq!(status, 64, "{text}");
+    let (status, text) = run(tree.path(), &["--without", "two"]);
+    assert!(status == 0 && text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
+}
+
+#[test]
 fn the_load_ends_with_the_run() {
     // The step records the children of the process that runs it: the step and the loops.
     let step = "\

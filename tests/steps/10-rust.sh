@@ -14,7 +14,7 @@ install_ahead() {
 
 # Builds what later steps use: tests wait for boards half of the time.
 build_ahead() {
-	(cargo_with cargo-deny@0.20.2 "$CARGO_DEB") || true
+	(cargo_with "$CARGO_DEB") || true
 	cargo build --release --locked --quiet
 	cargo test --release --locked --quiet -p jadoube -p jadoube-emulate --test behaviour --no-run
 }

@@ -8,7 +8,7 @@ use crate::{
     game::{Game, GameResult},
     laws::Language,
     model::decision,
-    order::{Continued, Order, OrderError, refused},
+    order::{Continued, Order, OrderError, Players, refused},
     position::differences,
     score::Score,
     settings::same_serial,
@@ -186,7 +186,7 @@ impl Board {
         let (number, result) = (game.number(), game.result());
         self.latest = self.latest.max(self.games).max(number);
         self.games = number;
-        self.players = shakmaty::ByColor { white: continued.white.clone(), black: continued.black.clone() };
+        self.players = Players { white: continued.white.clone(), black: continued.black.clone() };
         self.forget_pending();
         let position = game.position().clone();
         self.keep_from_start(&position, now);

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     game::{Game, GameResult, Played, Ply},
     model::{decision, wait},
+    order::Players,
     position::{CENTRE, Position, beside_kings, differences},
     time::Timestamp,
 };
@@ -148,10 +149,15 @@ impl Board {
     }
 
     pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
+        self.begin_of(Players::default(), position, now);
+    }
+
+    /// Begins a game of these players.
+    pub(super) fn begin_of(&mut self, players: Players, position: Position, now: Timestamp) {
         self.waiting = None;
         let is_set_up = self.is_set_up_after_play(self.tracker.board());
         self.leave_game(now);
-        self.players = shakmaty::ByColor::default();
+        self.players = players;
         let shown = self.tracker.board().clone();
         let lies = self.disbelieve_pieces_beside(&position, is_set_up, now);
         self.keep_from_start(&position, now);

@@ -6,7 +6,7 @@ use super::{Board, setup, undo::EnteredOrder};
 use crate::{
     event::EventKind,
     game::{Game, GameResult},
-    order::{CarriedOut, Order, OrderError, Undone, refused},
+    order::{CarriedOut, Order, OrderError, Players, Undone, refused},
     position::Position,
     score::{self, Score},
     time::Timestamp,
@@ -81,8 +81,9 @@ impl Board {
         match order {
             Order::NewGame { fen, white, black, players } => {
                 let named = players.clone().unwrap_or_default();
-                self.new_game(fen.as_deref(), now)?;
-                self.seat_players(white.clone().or(named.white), black.clone().or(named.black));
+                let players =
+                    Players { white: white.clone().or(named.white), black: black.clone().or(named.black) };
+                self.new_game(fen.as_deref(), players, now)?;
             }
             Order::SetPosition { fen } => {
                 let position = self.read_ordered(fen)?;
@@ -183,11 +184,6 @@ impl Board {
         }
     }
 
-    /// Handles the names that an order gives the players of the new game.
-    fn seat_players(&mut self, white: Option<String>, black: Option<String>) {
-        self.players = shakmaty::ByColor { white, black };
-    }
-
     /// Refuses an order that names another game than it would change.
     fn check_game(&self, game: u32, order: &Order) -> Result<(), OrderError> {
         let of_alert = |id: &str| id.rsplit('-').nth(1).and_then(|number| number.parse().ok());
@@ -222,7 +218,7 @@ impl Board {
             .map_err(|error| refused(format!("'{fen}' is no position: {error}")))
     }
 
-    fn new_game(&mut self, fen: Option<&str>, now: Timestamp) -> Result<(), OrderError> {
+    fn new_game(&mut self, fen: Option<&str>, players: Players, now: Timestamp) -> Result<(), OrderError> {
         let position = if let Some(fen) = fen {
             let position = self.read_fen(fen)?;
             setup::possible(position.board()).map_err(|reason| refused(format!("'{fen}': {reason}")))?;
@@ -241,7 +237,7 @@ impl Board {
                     .ok_or_else(|| refused("the board shows no position with one king a side; give a fen"))?,
             }
         };
-        self.begin(position, now);
+        self.begin_of(players, position, now);
         Ok(())
     }
 

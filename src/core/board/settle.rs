@@ -96,7 +96,9 @@ impl Board {
         let (game, fen) = (game.number(), game.start().fen());
         let adopted = self.adoption.adopted;
         let continued = self.continued.clone();
-        self.emit(now, EventKind::GameStart { game, fen, adopted, continued });
+        let is_named = self.players.white.is_some() || self.players.black.is_some();
+        let players = is_named.then(|| Box::new(self.players.clone()));
+        self.emit(now, EventKind::GameStart { game, fen, adopted, continued, players });
     }
 
     /// Tells the outside of a fact.

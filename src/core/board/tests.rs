@@ -4,6 +4,7 @@ mod adjusted;
 mod at_rest;
 mod continued;
 mod faults;
+mod first_press;
 mod gaps;
 mod hidden;
 mod hidden_presses;

@@ -21,6 +21,17 @@ const LATEST: Timestamp = Timestamp::from_micros(366 * 24 * 3600 * 1_000_000);
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads one capture.
+///
+/// ```
+/// use jadoube_core::capture::{Entry, Reader};
+///
+/// let text = b"# dgt-capture 1\n# port: a\n0.500000 < 8e 00 05 34 00\n";
+/// let mut reader = Reader::new("example", &text[..])?;
+/// assert_eq!(reader.header()["port"], "a");
+/// let record = reader.next_record()?.unwrap();
+/// assert_eq!(record.entry, Entry::Received(&[0x8e, 0x00, 0x05, 0x34, 0x00]));
+/// # Ok::<(), jadoube_core::capture::CaptureError>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<R> {
     name: String,

@@ -340,9 +340,19 @@ impl Sheet<'_> {
         let before = match index.checked_sub(2).and_then(|index| self.moves.get(index)) {
             Some(earlier) => earlier.clock.filter(|_| earlier.completed)?.of(side),
             None if self.names(CONTINUATION_OF) => return None,
-            None => control.periods().first()?.base_s,
+            None => self.at_first(control, side)?,
         };
         before.checked_add(increment(control, index / 2))?.checked_sub(left)
+    }
+
+    /// Returns what a side had before its first move, seconds. Most clocks add the increment of that move before the game, some do not:
+    /// the first press leaves the opponent's time as it was set.
+    fn at_first(&self, control: &TimeControl, side: Color) -> Option<u32> {
+        let first = self.moves.first()?;
+        let set = first.clock.filter(|_| first.completed)?.of(!first.side);
+        let period = control.periods().first()?;
+        let is_usual = set == period.base_s || period.base_s.checked_add(period.increment_s) == Some(set);
+        (is_usual || side != first.side).then_some(set)
     }
 }
 

@@ -53,6 +53,16 @@ enum Place {
 }
 
 /// Reads a text; its tokens come from [`Iterator::next`].
+///
+/// ```
+/// use jadoube_core::game::{PgnReader, PgnToken};
+///
+/// let moves = PgnReader::new("[White \"A\"]\n\n1. e4 {a comment} e5 1-0\n").filter_map(|token| match token {
+///     Ok(PgnToken::Move(san)) => Some(san.to_string()),
+///     _ => None,
+/// });
+/// assert_eq!(moves.collect::<Vec<_>>(), ["e4", "e5"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct PgnReader<'a> {
     rest: &'a str,

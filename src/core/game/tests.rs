@@ -135,19 +135,30 @@ fn a_game_from_a_position_carries_it_and_its_numbers() {
     assert!(pgn.ends_with("\n31... Ke7 1/2-1/2\n"), "{pgn}");
 }
 
-/// Writes a game with a clock, move by move: side's own times, seconds between moves.
+/// Writes a game with a clock that is set to the time of the first period, move by move: side's own times, seven seconds between moves.
 fn sheet(control: &str, moves: &[(&'static str, bool, bool, u32)], result: &'static str) -> String {
+    sheet_from(900, control, moves, result)
+}
+
+/// The same with a clock that is set to so many seconds.
+fn sheet_from(
+    set: u32,
+    control: &str,
+    moves: &[(&'static str, bool, bool, u32)],
+    result: &'static str,
+) -> String {
+    let mut clock = Times { white: set, black: set };
     let tags = Tags { time_control: control.parse().ok(), ..Tags::default() };
     let mut side = Color::Black;
     let moves = moves.iter().map(|(san, legal, completed, left)| {
         side = !side;
-        let clock = Some(Times { white: *left, black: *left });
+        *(if side == Color::White { &mut clock.white } else { &mut clock.black }) = *left;
         SheetEntry {
             side,
             san,
             legal: *legal,
             completed: *completed,
-            clock,
+            clock: Some(clock),
             elapsed: Some(7),
             inferred: None,
             after: None,
@@ -177,6 +188,24 @@ fn a_move_has_one_comment_with_what_is_left_and_what_it_took() {
     );
     let without = sheet("no control", &moves[..1], "*");
     assert_eq!(without, "1. e4 {[%clk 0:14:55] [%emt 0:00:07]} *\n");
+}
+
+#[test]
+fn a_first_move_takes_what_the_clock_had_before_it() {
+    let moves = [("e4", true, true, 915), ("e5", true, true, 890), ("Nf3", true, true, 920)];
+    let usual = sheet_from(910, "15+10", &moves, "*");
+    assert_eq!(
+        usual,
+        "1. e4 {[%clk 0:15:15] [%emt 0:00:05]} 1... e5 {[%clk 0:14:50] [%emt 0:00:30]}\n2. Nf3 \
+         {[%clk 0:15:20] [%emt 0:00:05]} *\n",
+        "the increment of the first move is on the clock before it"
+    );
+    let odds = [("e4", true, true, 915), ("e5", true, true, 290)];
+    assert_eq!(
+        sheet_from(300, "15+10", &odds, "*"),
+        "1. e4 {[%clk 0:15:15] [%emt 0:00:07]} 1... e5 {[%clk 0:04:50] [%emt 0:00:20]} *\n",
+        "what White had is not known"
+    );
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub struct EventSettings {
     /// Number of the round that goes on, from 1; the pairings say it if this does not. Without either every board
     /// counts its own games.
     pub round: Option<u32>,
+    /// How many rounds the event has, for the report of its results; the present one is the last without it.
+    pub rounds: Option<u32>,
     /// Edition of the Laws of Chess.
     pub rules: Edition,
     /// What the rules of a federation or an organiser change of that edition; the program reads them from the file that `rules`
@@ -69,6 +71,7 @@ impl Default for EventSettings {
             name: String::new(),
             site: String::new(),
             round: None,
+            rounds: None,
             rules: Edition::default(),
             own_rules: None,
             control: Control::default(),

@@ -10,10 +10,10 @@ use super::Ground;
 #[serde(deny_unknown_fields)]
 pub struct Players {
     /// White's name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white: Option<String>,
     /// Black's name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub black: Option<String>,
 }
 

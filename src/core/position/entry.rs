@@ -9,6 +9,7 @@ const NEAR: usize = 5;
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum UnreadMove {
     /// It is no move in any notation.
     NoMove,

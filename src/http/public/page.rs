@@ -37,7 +37,7 @@ pub(super) fn router(games: GameStore, config: watch::Receiver<Arc<Config>>) -> 
 async fn page(State(Page { games, config }): State<Page>) -> Response {
     let config = config.borrow().clone();
     let index = games.index();
-    let wanted = config.event.round.or_else(|| index.rounds.keys().last().copied()).unwrap_or(1);
+    let wanted = index.round.or_else(|| index.rounds.keys().last().copied()).unwrap_or(1);
     let mut text = format!(
         "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <meta http-equiv=\"refresh\" content=\"{REFRESH}\"><title>{name}</title><style>{STYLE}</style><h1>{name}, {wanted}</h1><p>",

@@ -116,7 +116,13 @@ fn a_game_that_is_played_needs_nothing_and_one_that_is_over_a_result() {
             alert::Confidence,
             event::{EventKind, MoveEvent, SanText, UciText},
         };
-        let start = EventKind::GameStart { game: 3, fen: String::new(), adopted: false, continued: None };
+        let start = EventKind::GameStart {
+            game: 3,
+            fen: String::new(),
+            adopted: false,
+            continued: None,
+            players: None,
+        };
         let first = EventKind::Move(Box::new(MoveEvent {
             game: 3,
             ply: 1,

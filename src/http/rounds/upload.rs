@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
-use super::{asked::Chief, conflict};
+use super::{conflict, request::Chief};
 use crate::{
     config::{Config, TableSettings},
     http::{App, body, error, error::ApiError, query::Query},

@@ -46,7 +46,13 @@ impl Table {
     }
 
     fn begin(&mut self, game: u32) {
-        self.tell(EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None });
+        self.tell(EventKind::GameStart {
+            game,
+            fen: "start".to_owned(),
+            adopted: false,
+            continued: None,
+            players: None,
+        });
     }
 
     fn play(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>) {
@@ -120,7 +126,13 @@ fn a_position_that_an_order_sets_is_where_the_game_starts() {
     table.play(1, 1..=2);
     assert_eq!(table.after(0), "3.1 1x1 1x2 *");
     table.tell(EventKind::Retract { game: 1, ply: 1 });
-    table.tell(EventKind::GameStart { game: 1, fen: "other".to_owned(), adopted: false, continued: None });
+    table.tell(EventKind::GameStart {
+        game: 1,
+        fen: "other".to_owned(),
+        adopted: false,
+        continued: None,
+        players: None,
+    });
     table.play(1, 1..=1);
     assert_eq!(table.after(0), "3.1 1x1 *");
     assert_eq!(&*table.track.shown().game.as_ref().unwrap().start, "other");

@@ -58,7 +58,13 @@ impl Hall {
     fn set_up(&mut self, board: &str, game: u32) {
         self.tell(
             board,
-            EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None },
+            EventKind::GameStart {
+                game,
+                fen: "start".to_owned(),
+                adopted: false,
+                continued: None,
+                players: None,
+            },
         );
         self.look();
     }
@@ -274,7 +280,10 @@ fn a_damaged_file_is_set_aside() {
 /// Lets the game of a board go on at another one.
 fn go_on(hall: &mut Hall, board: &str, game: u32, before: (&str, u32)) {
     let continued = Some(jadoube_core::event::Continuation { board: before.0.into(), game: before.1 });
-    hall.tell(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued });
+    hall.tell(
+        board,
+        EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued, players: None },
+    );
     hall.play(board, game, 1..=2, true);
 }
 

@@ -11,6 +11,7 @@ use crate::support::{Hall, Reserved, eventually};
 pub(super) struct Desk {
     hall: Hall,
     http: Reserved,
+    public: Reserved,
     /// Where boards are plugged in.
     pub(super) boards: PathBuf,
     /// Where games are written.
@@ -27,7 +28,7 @@ pub(super) fn table(round: &Value, number: u32) -> &Value {
 impl Desk {
     /// Opens a hall in which these boards stand on the tables from 1 on; `address` is that of the broadcast.
     pub(super) fn open(address: &str, tables: &[String]) -> Self {
-        let (mut hall, http) = (Hall::new(""), Reserved::new());
+        let (mut hall, http, public) = (Hall::new(""), Reserved::new(), Reserved::new());
         let path = |name: &str| hall.dir.path().join(name);
         let (boards, pgn, pairings) = (path("boards"), path("pgn"), path("pairings.csv"));
         fs::create_dir(&boards).unwrap();
@@ -38,13 +39,14 @@ impl Desk {
             .collect();
         let tables = tables.concat();
         hall.configure(&format!(
-            "[event]\nname = 'Day'\nsite = 'Hall'\ncontrol = 'rapid'\ntime_control = '15'\n\
+            "[event]\nname = 'Day'\nsite = 'Hall'\ncontrol = 'rapid'\ntime_control = '15+10'\n\
              [ports]\nscan = ['{}/board-*']\nrescan_s = 1\n[http]\nlisten = '{}'\ntoken_file = '{}'\n\
-             [pgn]\ndir = '{}'\n[pairings]\nfile = '{}'\n\
+             [public]\nlisten = '{}'\n[pgn]\ndir = '{}'\n[pairings]\nfile = '{}'\n\
              [lichess]\nurl = '{address}'\nround = 'abcdefgh'\ntoken_file = '{}'\n{tables}",
             boards.display(),
             http.address,
             path("token").display(),
+            public.address,
             pgn.display(),
             pairings.display(),
             path("lichess").display(),
@@ -52,7 +54,13 @@ impl Desk {
         fs::write(path("token"), "0123456789abcdef0123456789abcdef\n").unwrap();
         fs::set_permissions(path("token"), fs::Permissions::from_mode(0o640)).unwrap();
         hall.start();
-        Self { hall, http, boards, pgn, pairings }
+        Self { hall, http, public, boards, pgn, pairings }
+    }
+
+    /// Ends the daemon and starts it again.
+    pub(super) fn restart(&mut self) {
+        assert_eq!(self.hall.stop(), 0);
+        self.hall.start();
     }
 
     pub(super) fn close(mut self) -> i32 {
@@ -78,6 +86,16 @@ impl Desk {
 
     pub(super) fn json(&self, path: &str) -> Value {
         serde_json::from_str(&self.text(path)).unwrap_or_default()
+    }
+
+    /// Waits until the page of the public, which pages of others may show, is about this round.
+    #[track_caller]
+    pub(super) fn wait_public(&self, round: u32) {
+        eventually("the public page", || {
+            let mut page = ureq::get(format!("http://{}/", self.public.address)).call().ok()?;
+            assert_eq!(page.headers()["access-control-allow-origin"], "*");
+            page.body_mut().read_to_string().ok()?.contains(&format!("<h1>Day, {round}</h1>")).then_some(())
+        });
     }
 
     /// Posts as the chief; returns status and answer.

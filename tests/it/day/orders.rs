@@ -16,7 +16,7 @@ impl Day {
         game.serial.clone_from(&spare);
         let left = |side: usize| {
             let own = game.played.iter().skip(side).step_by(2).next_back();
-            own.map_or(super::truth::BASE, |played| played.left)
+            own.map_or(super::truth::SET, |played| played.left)
         };
         self.floor.set_position(place(SPARE), &game.position, [left(0), left(1)]);
         let plies = game.played.len();

@@ -6,8 +6,12 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use serde_json::{Value, json};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
-/// Seconds that each side has.
-pub(super) const BASE: u32 = 900;
+/// Seconds that each side has, and that each move adds; those of the first move are there before it.
+const BASE: u32 = 900;
+const INCREMENT: u32 = 10;
+
+/// Seconds that the clock shows before a side's first move.
+pub(super) const SET: u32 = BASE + INCREMENT;
 
 /// What stands for the day on which the test runs.
 const DAY: &str = "????.??.??";
@@ -74,9 +78,9 @@ impl Game {
 
     /// Returns what a move has left its player and has taken.
     fn times(&self, index: usize) -> (u32, u32) {
-        let before = index.checked_sub(2).map_or(BASE, |before| self.played[before].left);
+        let before = index.checked_sub(2).map_or(SET, |before| self.played[before].left);
         let left = self.played[index].left;
-        (left, before - left)
+        (left, before + INCREMENT - left)
     }
 
     fn points(&self) -> &'static str {
@@ -105,7 +109,7 @@ impl Game {
             ("White", &white.name),
             ("Black", &black.name),
             ("Result", self.points()),
-            ("TimeControl", &format!("{BASE}")),
+            ("TimeControl", &format!("{BASE}+{INCREMENT}")),
             ("Board", &table.to_string()),
             ("WhiteElo", &white.elo.to_string()),
             ("WhiteFideId", &white.fide_id),
@@ -241,7 +245,7 @@ pub(super) fn trf(last: u32, rounds: &BTreeMap<u32, Round>) -> String {
     ranking.sort_by_key(|player| std::cmp::Reverse(points(player)));
     let count = order.len();
     let mut text =
-        format!("012 Day\n022 Hall\n062 {count}\n092 Individual: Swiss-System\n122 15+0\n142 {last}\n");
+        format!("012 Day\n022 Hall\n062 {count}\n092 Individual: Swiss-System\n122 15+10\n142 {last}\n");
     for player in &order {
         let halves = points(player);
         let rank = ranking.iter().position(|other| other.name == player.name).unwrap() + 1;

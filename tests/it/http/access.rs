@@ -107,6 +107,9 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
         eventually(path, || delayed.in_public("GET", path).header("last-modified").map(drop));
     }
     let operations = walk::operations(&delayed.desk);
+    let page = |delayed: &Delayed| delayed.in_public("GET", "/").body;
+    let shown = page(&delayed);
+    assert!(shown.starts_with("<!doctype html>"), "{shown}");
     let before = delayed.readable(&mut board, &operations);
     let field = |rank| Field::at(4, rank).unwrap();
     let pawn = Piece::from_letter('P').unwrap();
@@ -114,6 +117,7 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
         say(&mut board, Message::FieldUpdate { field, piece });
     }
     eventually("the arbiter sees the move", || (plies(&delayed) == 1).then_some(()));
+    assert_eq!(page(&delayed), shown);
     for (after, before) in delayed.readable(&mut board, &operations).iter().zip(&before) {
         assert_eq!(after, before, "the public does not");
     }

@@ -8,14 +8,14 @@ use tokio::{
 };
 
 /// Each blocking thread leaves its stack and an arena of the allocator behind.
-static TURNS: Semaphore = Semaphore::const_new(4);
+static SLOTS: Semaphore = Semaphore::const_new(4);
 
 /// A sick adapter or disk may hold the others up so long.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Waits a while for work that blocks a thread of other ports; goes on without a turn if it takes longer.
-pub(super) async fn turn() -> Option<SemaphorePermit<'static>> {
-    timeout(PATIENCE, TURNS.acquire()).await.ok()?.ok()
+/// Waits a while for work that blocks a thread of other ports; goes on without one if it takes longer.
+pub(super) async fn start_slot() -> Option<SemaphorePermit<'static>> {
+    timeout(PATIENCE, SLOTS.acquire()).await.ok()?.ok()
 }
 
 #[cfg(test)]
@@ -26,11 +26,11 @@ mod tests {
     async fn ports_that_hang_hold_the_others_up_for_a_moment_only() {
         let mut held = Vec::new();
         for _ in 0..4 {
-            held.extend(turn().await);
+            held.extend(start_slot().await);
         }
         assert_eq!(held.len(), 4);
-        assert!(turn().await.is_none());
+        assert!(start_slot().await.is_none());
         held.pop();
-        assert!(turn().await.is_some());
+        assert!(start_slot().await.is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! Ways that notifications go: those of the configuration, and the phones that arbiters have switched on.
+//! Channels of notifications: those of the configuration, and the phones that arbiters have switched on.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use jadoube_core::alert::Severity;
 /// Where messages go.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Target {
-    /// A way of the configuration, with its number there.
+    /// A channel of the configuration, with its number there.
     Configured(usize, NotifyConfig),
     /// A phone of an arbiter.
     #[cfg(feature = "push")]
@@ -25,17 +25,17 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Returns all ways at this moment; reads who has switched phones on.
+    /// Returns all channels at this moment; reads who has switched phones on.
     pub(super) fn all(config: &Config) -> Vec<Self> {
         let configured = config.notify.iter().enumerate();
-        let configured = configured.map(|(index, way)| Self::Configured(index, way.clone()));
+        let configured = configured.map(|(index, channel)| Self::Configured(index, channel.clone()));
         configured.chain(phones(config)).collect()
     }
 
-    /// Names it for people; the configuration counts its ways from 1.
+    /// Names it for people; the configuration counts its channels from 1.
     pub(super) fn name(&self) -> String {
         match self {
-            Self::Configured(index, way) => format!("notify {}: {}", index + 1, way.kind.name()),
+            Self::Configured(index, channel) => format!("notify {}: {}", index + 1, channel.kind.name()),
             #[cfg(feature = "push")]
             Self::Phone(arbiter, _) => format!("phone of {arbiter}"),
         }
@@ -53,7 +53,7 @@ impl Target {
     /// Returns the arbiter whose tables it is for, if it is one's.
     pub(super) fn arbiter(&self) -> Option<&str> {
         match self {
-            Self::Configured(_, way) => way.arbiter.as_deref(),
+            Self::Configured(_, channel) => channel.arbiter.as_deref(),
             #[cfg(feature = "push")]
             Self::Phone(arbiter, _) => Some(arbiter),
         }
@@ -62,7 +62,7 @@ impl Target {
     /// Returns whether it is for a table, unless an arbiter's tables are known.
     pub(super) fn has(&self, table: Option<u32>) -> bool {
         match self {
-            Self::Configured(_, way) => way.tables.has(None, table),
+            Self::Configured(_, channel) => channel.tables.has(None, table),
             #[cfg(feature = "push")]
             Self::Phone(..) => false,
         }
@@ -71,7 +71,7 @@ impl Target {
     /// Returns the least urgent alerts that are sent.
     pub(super) const fn severity(&self) -> Severity {
         match self {
-            Self::Configured(_, way) => way.severity,
+            Self::Configured(_, channel) => channel.severity,
             #[cfg(feature = "push")]
             Self::Phone(_, Subscription { soon: true, .. }) => Severity::Look,
             #[cfg(feature = "push")]
@@ -79,10 +79,10 @@ impl Target {
         }
     }
 
-    /// Returns whether names of players may leave this way.
+    /// Returns whether names of players may leave by this channel.
     pub(super) const fn has_players(&self) -> bool {
         match self {
-            Self::Configured(_, way) => way.players,
+            Self::Configured(_, channel) => channel.players,
             #[cfg(feature = "push")]
             Self::Phone(..) => false,
         }
@@ -94,7 +94,7 @@ impl Target {
         #[cfg(not(feature = "push"))]
         let _: &Sender = sender;
         match self {
-            Self::Configured(_, way) => send::send(way, message),
+            Self::Configured(_, channel) => send::send(channel, message),
             #[cfg(feature = "push")]
             Self::Phone(_, subscription) => {
                 let contact = sender.contact.as_deref();

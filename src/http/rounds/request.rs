@@ -33,7 +33,7 @@ pub(in crate::http) struct Asker(By);
 pub(in crate::http) struct Chief(pub(super) Asker);
 
 /// What is said about a table, by somebody who may say it.
-pub(in crate::http) struct Told<T> {
+pub(in crate::http) struct RoundRequest<T> {
     pub(in crate::http) identity: Identity,
     pub(in crate::http) asker: Asker,
     pub(in crate::http) wanted: T,
@@ -56,7 +56,7 @@ impl FromRequestParts<App> for Chief {
     }
 }
 
-impl<T: DeserializeOwned + OfTable> FromRequest<App> for Told<T> {
+impl<T: DeserializeOwned + OfTable> FromRequest<App> for RoundRequest<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request<Body>, app: &App) -> Result<Self, ApiError> {

@@ -27,7 +27,7 @@ const FIRST: usize = 64;
 
 /// The game of a board that was on the port before.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct LeftGame {
+pub(super) struct DisplacedGame {
     /// Serial number.
     pub(super) serial: String,
     /// Where the game is recorded.
@@ -37,8 +37,13 @@ pub(super) struct LeftGame {
 }
 
 /// Returns the last game of each board but `own` among the captures of a port, oldest first, unless it is too old to be gone on with.
-pub(super) fn left_games(captures: &[PathBuf], port: &str, own: &str, now: jiff::Timestamp) -> Vec<LeftGame> {
-    let mut left: Vec<LeftGame> = Vec::new();
+pub(super) fn displaced_games(
+    captures: &[PathBuf],
+    port: &str,
+    own: &str,
+    now: jiff::Timestamp,
+) -> Vec<DisplacedGame> {
+    let mut displaced: Vec<DisplacedGame> = Vec::new();
     for capture in captures.iter().rev().take(LOOKED_AT) {
         let Some(last) = files::modified(capture) else { continue };
         let is_stale = Duration::try_from(now.duration_since(last)).is_ok_and(|age| age > STALE);
@@ -46,12 +51,12 @@ pub(super) fn left_games(captures: &[PathBuf], port: &str, own: &str, now: jiff:
             continue;
         }
         let Some(serial) = board_of(capture) else { continue };
-        let is_known = left.iter().any(|game| same_serial(&game.serial, &serial));
+        let is_known = displaced.iter().any(|game| same_serial(&game.serial, &serial));
         if !is_known && !same_serial(own, &serial) {
-            left.push(LeftGame { serial, capture: capture.clone(), last });
+            displaced.push(DisplacedGame { serial, capture: capture.clone(), last });
         }
     }
-    left
+    displaced
 }
 
 /// Returns the number of the board whose game a capture is.
@@ -97,7 +102,7 @@ mod tests {
         ];
         let now = files::modified(&captures[4]).unwrap();
         let found = |port: &str, own: &str, now| {
-            let games = left_games(&captures, port, own, now);
+            let games = displaced_games(&captures, port, own, now);
             games.into_iter().map(|game| (game.serial, game.capture)).collect::<Vec<_>>()
         };
         let game = |serial: &str, place: usize| (serial.to_owned(), captures[place].clone());
