@@ -13,7 +13,7 @@ import { Tasks } from "./board-orders.js";
 import { give, outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { eventLanguage, otherSide, pieceName, sanText, scoreText, sideName, spanText, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */

@@ -5,11 +5,11 @@ use shakmaty::{Color, Move};
 use super::{Board, undo::EnteredOrder};
 use crate::{
     game::{CutPly, Game, Played, Ply},
-    laws::Language,
     model::effort,
     order::{EditKind, EnteredMoves, OrderError, PathChoice, refused},
     position::{Position, UnreadMove, differences, moves_in},
     time::Timestamp,
+    words::Phrase,
 };
 
 impl Board {
@@ -62,10 +62,8 @@ impl Board {
         let is_other = *game.position().board() != stood;
         let mut text = self.words_of_edit(edit, ply, removed, &what.join(" "), clash);
         if is_other {
-            text.push_str(match self.settings.event.language {
-                Language::En => " Another position stands now; the board has to show it.",
-                Language::De => " Jetzt steht eine andere Stellung; das Brett muss sie zeigen.",
-            });
+            text.push(' ');
+            text.push_str(Phrase::OtherPositionStands.text(self.settings.event.language));
         }
         entered.text = Some(text);
         Ok(())
@@ -113,29 +111,19 @@ impl Board {
         what: &str,
         clash: Option<(u32, String)>,
     ) -> String {
-        let german = self.settings.event.language == Language::De;
-        let end = ply + removed.saturating_sub(1);
-        let plies = match (german, removed > 1) {
-            (false, false) => format!("ply {ply}"),
-            (false, true) => format!("plies {ply} to {end}"),
-            (true, false) => format!("Halbzug {ply}"),
-            (true, true) => format!("Halbzüge {ply} bis {end}"),
+        let language = self.settings.event.language;
+        let end = (ply + removed.saturating_sub(1)).to_string();
+        let named = if removed > 1 { Phrase::Plies } else { Phrase::Ply };
+        let plies = named.fill(language, &[("ply", &ply.to_string()), ("end", &end)]);
+        let done = match edit {
+            EditKind::Insert => Phrase::PlyEntered,
+            EditKind::Replace => Phrase::PlyReplaced,
+            EditKind::Delete => Phrase::PlyDeleted,
         };
-        let done = match (edit, german) {
-            (EditKind::Insert, false) => format!("Entered before {plies}: {what}."),
-            (EditKind::Insert, true) => format!("Vor {plies} eingetragen: {what}."),
-            (EditKind::Replace, false) => format!("Entered in place of {plies}: {what}."),
-            (EditKind::Replace, true) => format!("Statt {plies} eingetragen: {what}."),
-            (EditKind::Delete, false) => format!("Taken out: {plies}."),
-            (EditKind::Delete, true) => format!("Gestrichen: {plies}."),
-        };
-        match (clash, german) {
-            (None, _) => done,
-            (Some((ply, san)), false) => format!("{done} After that, ply {ply} ({san}) is no legal move."),
-            (Some((ply, san)), true) => {
-                format!("{done} Danach ist Halbzug {ply} ({san}) kein regelgemäßer Zug.")
-            }
-        }
+        let done = done.fill(language, &[("plies", &plies), ("moves", what)]);
+        let Some((ply, san)) = clash else { return done };
+        let clash = Phrase::PlyClash.fill(language, &[("ply", &ply.to_string()), ("move", &san)]);
+        format!("{done} {clash}")
     }
 
     /// Takes another path for a stretch that nobody saw.

@@ -1,7 +1,7 @@
 //! A claim was wrong, and its intended move has not been played (Art. 9.5.3).
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{
     code::Code,
@@ -40,9 +40,9 @@ impl Rule for IntendedMove {
                     ("played", &context.san(&ply.san)),
                     ("article", context.laws.article(code).unwrap_or_default()),
                 ];
-                let text = context.say(EntryText::IntendedNotPlayed, &values);
+                let text = context.say(Phrase::IntendedNotPlayed, &values);
                 let builder = AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence);
-                let builder = builder.act(&context.say(EntryText::PlayIntended, &values));
+                let builder = builder.act(&context.say(Phrase::PlayIntended, &values));
                 alerts.raise(builder.fact("intended", intended), context);
             }
             _ => {}
