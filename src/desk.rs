@@ -71,7 +71,8 @@ macro_rules! files {
 
 files! {
     "index.html" "trust.html" "icon.svg" "icon-192.png" "icon-512.png" "manifest.webmanifest" "sw.js" "articles.json"
-    "words/de.json" "words/en.json"
+    "words/de.json" "words/en.json" "words/es.json" "words/fr.json" "words/it.json"
+    "words/articles-de.json" "words/articles-en.json" "words/articles-es.json" "words/articles-fr.json" "words/articles-it.json"
     "arbiters.md" "arbiters.de.md"
     "tokens.css" "desk.css" "pages.css" "sizes.css"
     "alarm.js" "alert-view.js" "alerts.js" "api.js" "arbiters.js" "attention.js"

@@ -1,5 +1,6 @@
 //! Makes of the catalogue (`words/LANGUAGE/*.ftl`) what the program reads: a compressed file of lines for each language and one with
-//! the keys, the names of the phrases for the code, and for the desk, which a browser reads, a file of JSON for each language.
+//! the keys, the names of the phrases for the code, and for the desk, which a browser reads, two files
+//! of JSON for each language: its words, and what the articles say.
 //!
 //! A key that a language lacks or English does not know, and names in braces that differ, end the build.
 
@@ -20,7 +21,7 @@ use ftl::{Names, Text, differences, read};
 const CORE: [&str; 3] = ["rules", "program", "table"];
 
 /// Files of the desk.
-const DESK: [&str; 3] = ["desk", "codes", "refusals"];
+const DESK: [&str; 4] = ["desk", "codes", "refusals", "articles"];
 
 /// The highest level of compression.
 const BEST: u8 = 10;
@@ -59,6 +60,8 @@ fn main() -> io::Result<()> {
     for (language, files) in &texts {
         pack(&out.join(language), &lines(english, files, |text| &text.text))?;
         fs::write(out.join(format!("desk/{language}.json")), json(english, files))?;
+        let articles = format!("{{{}}}", object("articles", english, files));
+        fs::write(out.join(format!("desk/articles-{language}.json")), articles)?;
     }
     pack(&out.join("keys"), &lines(english, english, |text| &text.key))?;
     fs::write(out.join("phrases.rs"), code(english, &languages))?;
@@ -158,20 +161,22 @@ fn capital(word: &str) -> String {
 
 /// Writes what the desk reads: words, names of codes, and refusals beside the English ones by which they are found.
 fn json(english: &Files, own: &Files) -> String {
-    let object = |file| {
-        let rows = in_order(file, english, own)
-            .map(|(_, text)| format!("{}:{}", quoted(&text.key), quoted(&text.text)));
-        rows.collect::<Vec<_>>().join(",")
-    };
     // English ones are what the daemon says.
     let refusals = in_order("refusals", english, own).filter(|(said, own)| said != own);
     let refusals = refusals.map(|(said, own)| format!("[{},{}]", quoted(&said.text), quoted(&own.text)));
     format!(
         "{{\"words\":{{{}}},\"codes\":{{{}}},\"refusals\":[{}]}}",
-        object("desk"),
-        object("codes"),
+        object("desk", english, own),
+        object("codes", english, own),
         refusals.collect::<Vec<_>>().join(",")
     )
+}
+
+/// Writes the texts of a file by their keys.
+fn object(file: &str, english: &Files, own: &Files) -> String {
+    let rows = in_order(file, english, own);
+    let rows = rows.map(|(_, text)| format!("{}:{}", quoted(&text.key), quoted(&text.text)));
+    rows.collect::<Vec<_>>().join(",")
 }
 
 fn quoted(text: &str) -> String {

@@ -24,7 +24,7 @@ import { labelsView, tablesView } from "./tables-view.js";
 import { broadcastView } from "./broadcast-view.js";
 import { equipmentView } from "./equipment-view.js";
 import { tightTables, watchView } from "./watch-view.js";
-import { speak, spoken, t, timeText, wordsPath } from "./words.js";
+import { speak, t, timeText, wordFiles } from "./words.js";
 
 const DEFAULTS = { theme: "auto", sight: "usual", language: "auto", size: "normal", sound: false, vibration: false, soon: false, speech: false, awake: false, clock: "3000" };
 
@@ -216,7 +216,7 @@ function showOutage() {
 function keepPages() {
   navigator.serviceWorker?.register("/desk/sw.js", { scope: "/" }).catch(() => {});
   // The first time, the words were read before anything was kept.
-  globalThis.caches?.open("desk").then((kept) => kept.add(wordsPath(spoken()))).catch(() => {});
+  globalThis.caches?.open("desk").then((kept) => kept.addAll(wordFiles())).catch(() => {});
   // A notification was pressed while the page is open.
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     if (data?.open) location.hash = data.open;

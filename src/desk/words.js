@@ -1,7 +1,7 @@
 // The words of the desk: those of the catalogue in the language of the page, and how pieces, moves and times are written with them.
 
 /** The languages of the desk, each by its own name. */
-export const LANGUAGES = [["en", "English"], ["de", "Deutsch"]];
+export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"], ["it", "Italiano"]];
 
 let language = "en";
 let catalogue = { words: {}, codes: {}, refusals: [] };
@@ -13,7 +13,13 @@ const read = new Map();
 let chosen = "";
 
 /** Returns where the words of a language are. */
-export const wordsPath = (name) => `/desk/words/${name}.json`;
+const wordsPath = (name) => `/desk/words/${name}.json`;
+
+/** Returns where it is said in the language of the desk what the articles say. */
+export const articlesPath = () => `/desk/words/articles-${language}.json`;
+
+/** Returns where the files of the language of the desk are. */
+export const wordFiles = () => [wordsPath(language), articlesPath()];
 
 async function load(name) {
   const answer = await fetch(wordsPath(name));

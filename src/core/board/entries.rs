@@ -48,7 +48,7 @@ impl Board {
             EditKind::Delete => plies.unwrap_or(1).max(1),
         };
         let removed = removed.min(length - keep);
-        let with = Self::read_moves(game, keep, removed, &texts, now)?;
+        let with = Self::read_moves(game, keep, removed, (&texts, self.letters()), now)?;
         let (before, stood) = (irregular_plies(game), game.position().board().clone());
         let what: Vec<String> = Self::names(game, keep, &with);
         entered.edit = self.tracker.edit(keep, removed, with);
@@ -69,19 +69,24 @@ impl Board {
         Ok(())
     }
 
+    /// Returns the letters of the pieces in the language of the event.
+    fn letters(&self) -> &'static str {
+        Phrase::SanLetters.text(self.settings.event.language)
+    }
+
     /// Reads moves that are entered after the first `keep` plies, in the place of `removed` ones.
     fn read_moves(
         game: &Game,
         keep: u32,
         removed: u32,
-        texts: &[&str],
+        (texts, letters): (&[&str], &str),
         now: Timestamp,
     ) -> Result<Vec<CutPly>, OrderError> {
         let mut position = game.position_after(keep);
         let mut moves = Vec::new();
         for (index, text) in (0..).zip(texts) {
             let m = position
-                .read_move(text)
+                .read_move(text, letters)
                 .map_err(|error| refused(unread(&error, text, &position, keep + index)))?;
             let played = Played::Legal(m);
             // It was made when the one was that it replaces, or else with the one before it.
@@ -178,7 +183,7 @@ impl Board {
             }
             PathChoice::Moves(moves) => {
                 let texts: Vec<&str> = moves.0.iter().flat_map(|text| moves_in(text)).collect();
-                Self::read_moves(game, keep, last - keep, &texts, now)?
+                Self::read_moves(game, keep, last - keep, (&texts, self.letters()), now)?
             }
         };
         let mut tried = game.clone();

@@ -1,7 +1,7 @@
 //! Claims that an arbiter enters: are they correct, and what follows (Art. 9.5, 6.8, Guidelines III)?
 
 use serde_json::Map;
-use shakmaty::{Color, Move, san::San, uci::UciMove};
+use shakmaty::{Color, Move};
 
 use super::{
     builder::AlertBuilder, context::RuleContext, fifty, offence, quickplay, store::AlertStore, text::Phrase,
@@ -13,7 +13,7 @@ use crate::{
     game::Played,
     laws::{OtherReading, Topic},
     order::{Claim, Ground, OrderError},
-    position::Position,
+    position::UnreadMove,
 };
 
 /// Checks a claim, and says what follows.
@@ -39,12 +39,18 @@ pub(super) fn check(
         Claim::Threefold => draw(side, Code::ThreefoldClaimable, None, context, alerts),
         Claim::Fifty => draw(side, Code::FiftyClaimable, None, context, alerts),
         Claim::Intended { intended } => {
-            let Some(m) = parse(context.game.position(), intended) else {
-                if !is_notation(intended) {
+            let m = match parse(intended, context) {
+                Ok(m) => m,
+                Err(UnreadMove::Illegal) => {
+                    illegal_intention(side, intended, context, alerts);
+                    return Ok(());
+                }
+                Err(UnreadMove::NoMove) => {
                     return refuse(format!("{intended} is no move; write it as Nf3 or g1f3"));
                 }
-                illegal_intention(side, intended, context, alerts);
-                return Ok(());
+                Err(UnreadMove::Ambiguous(moves)) => {
+                    return refuse(format!("move: {intended} may be {}", moves.join(" or ")));
+                }
             };
             let mut game = context.game.clone();
             let ply = game.push(side, Played::Legal(m), context.now, Confidence::Certain);
@@ -167,13 +173,6 @@ fn numbered(san: &str, after: &RuleContext<'_>) -> String {
     format!("{number}{dots}{}", after.san(san))
 }
 
-/// Returns whether a text is written like a move.
-fn is_notation(text: &str) -> bool {
-    matches!(text.parse(), Ok(UciMove::Normal { .. }))
-        || text.parse::<San>().is_ok()
-        || in_english(text).parse::<San>().is_ok()
-}
-
 /// An intended move that is illegal makes the claim a wrong one.
 fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let why = context.say(Phrase::WhyIntendedIllegal, &[("move", &context.san(intended))]);
@@ -223,26 +222,9 @@ fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> Alert
     builder.fact("claim", "incorrect").fact("penalty_article", source).propose(proposal)
 }
 
-/// Reads a move as it is written down, in UCI or in algebraic notation.
-pub(super) fn parse(position: &Position, text: &str) -> Option<Move> {
-    if let Ok(UciMove::Normal { from, to, promotion }) = text.parse() {
-        return position.find(from, to, promotion);
-    }
-    let san: San = text.parse().ok().or_else(|| in_english(text).parse().ok())?;
-    san.to_move(position.lawful()?).ok()
-}
-
-/// Returns a move in German letters as it is written in English; castling may be written with zeros (Appendix C.13).
-fn in_english(text: &str) -> String {
-    let letter = |c| match c {
-        'D' => 'Q',
-        'T' => 'R',
-        'L' => 'B',
-        'S' => 'N',
-        '0' => 'O',
-        c => c,
-    };
-    text.chars().map(letter).collect()
+/// Reads a move as it is written down, in UCI or in algebraic notation, in English or in the letters of the event's language.
+pub(super) fn parse(text: &str, context: &RuleContext<'_>) -> Result<Move, UnreadMove> {
+    context.game.position().read_move(text, Phrase::SanLetters.text(context.event.language))
 }
 
 fn time(side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) -> Result<(), OrderError> {

@@ -62,7 +62,7 @@ impl Rule for IntendedMove {
             return;
         }
         let position = context.game.position();
-        let san = super::claim::parse(position, intended).map(|m| position.san(m));
+        let san = super::claim::parse(intended, context).ok().map(|m| position.san(m));
         self.due = san.map(|san| (context.game.len().saturating_add(1), san));
     }
 }

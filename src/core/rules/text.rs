@@ -74,7 +74,8 @@ pub(super) fn columns(code: Code, language: Language) -> [&'static str; 2] {
 #[must_use]
 pub fn wrong_sentences(rules: &Rules) -> Vec<String> {
     let mut wrong = Vec::new();
-    for (name, text) in rules.sentences_en.iter().chain(&rules.sentences_de) {
+    let others = [&rules.sentences_de, &rules.sentences_fr, &rules.sentences_es, &rules.sentences_it];
+    for (name, text) in rules.sentences_en.iter().chain(others.into_iter().flatten()) {
         let Some(phrase) = Phrase::sentences().find(|phrase| phrase.key() == name) else {
             wrong.push(format!("there is no sentence {name}; SENTENCES.md lists them"));
             continue;
@@ -93,7 +94,7 @@ pub(super) fn window(window: ActionWindow, party: Party, language: Language) -> 
     clause(window, party, language, |party| match language {
         // Inside of a sentence the interface writes English sides small.
         Language::En => party.name(),
-        Language::De => named(party, language),
+        Language::De | Language::Fr | Language::Es | Language::It => named(party, language),
     })
 }
 

@@ -86,7 +86,7 @@ fn windows_are_told_in_words() {
     assert_eq!(said(ActionWindow::Never, white, Language::En), None);
 }
 
-/// Everything that can be said is said, in both languages, without a name left open.
+/// Everything that can be said is said, in every language, without a name left open.
 #[test]
 fn no_alert_leaves_a_name_open() {
     let promotion = "8/4P1k1/8/8/8/8/7r/4K3 w - - 0 1";
@@ -131,7 +131,7 @@ fn no_alert_leaves_a_name_open() {
         ("2023", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "made a1a8"),
     ];
     for (event, fen, script) in stories {
-        for language in ["", " de"] {
+        for language in ["", " de", " fr", " es", " it"] {
             let mut hall = Hall::new(&format!("{event}{language}"), fen);
             for line in script.lines() {
                 hall.step(line);
