@@ -62,7 +62,7 @@ WhyIntoCheck = der König zog nach { $square } ins Schach
 WhyCastlingRight = Rochade, obwohl das Recht dazu verloren war
 WhyCastlingBetween = Rochade, obwohl zwischen König und Turm eine Figur steht
 WhyCastlingOut = Rochade aus dem Schach
-WhyCastlingThrough = Rochade über das bedrohte Feld { $square }
+WhyCastlingThrough = Rochade über das angegriffene Feld { $square }
 WhyCastlingInto = Rochade ins Schach auf { $square }
 WhyCastlingRookLeft = Rochade, bei der der Turm stehen blieb
 WhyCastlingRookWrong = Rochade mit dem Turm auf einem falschen Feld
@@ -163,7 +163,7 @@ Unexplained = Keine Zugfolge erklärt die Figuren auf dem Brett ({ $article }): 
 CountedSince = Gezählt, seit das Brett in dieser Partie zum ersten Mal gehört wurde; was davor war, ist nicht bekannt.
 CountMoves = Der Anfang dieser Partie wurde nicht gesehen: Züge auf den Partieformularen zählen.
 EarlierUnknown = Regelverstöße, bevor das Brett in dieser Partie zum ersten Mal gehört wurde, sind nicht gezählt.
-CompareSheet = Mit der Notation vergleichen.
+CompareSheet = Mit dem Partieformular vergleichen.
 
 ## The end of the game
 
@@ -271,9 +271,9 @@ WhyTooFewMoves = { $n } von 50 Zügen von jedem Spieler ohne Schlagen und ohne B
 WhyFiftyAfter = mit { $move } hat jeder Spieler 50 Züge ohne Schlagen und ohne Bauernzug ausgeführt ({ $ground })
 WhyNotCompleted = der letzte Zug ist nicht abgeschlossen
 WhyIntendedIllegal = der beabsichtigte Zug { $move } ist regelwidrig
-IntendedFollows = { $side } muss jetzt { $move } spielen.
+IntendedFollows = { $side } muss jetzt { $move } ausführen.
 IntendedNotPlayed = { $side } hat mit { $move } Remis beantragt und stattdessen { $played } gespielt ({ $article }).
-PlayIntended = { $move } muss gespielt werden.
+PlayIntended = { $move } muss ausgeführt werden.
 
 ## The arbiter's entries
 
@@ -281,7 +281,7 @@ Resigned = { $side } hat aufgegeben: { $opponent } hat gewonnen ({ $article }).
 ResignedDrawn = { $side } hat aufgegeben, aber { $opponent } kann mit keiner Folge regelgemäßer Züge matt setzen: Die Partie ist remis ({ $article }).
 DrawOffered = { $side } bietet Remis an ({ $article }).
 NoteOffer = Beide Spieler vermerken es mit (=).
-OfferStands = Es gilt, bis { $opponent } annimmt, ablehnt oder eine Figur berührt.
+OfferStands = Es gilt, bis { $opponent } annimmt, ablehnt oder eine Figur berührt, um sie zu ziehen oder zu schlagen.
 OfferWrongTime = Es gilt; falls nicht zwischen Zug und Uhrdrücken angeboten, prüfen, ob { $opponent } gestört wurde ({ $article }).
 OfferTooEarly = Dieses Turnier erlaubt kein vereinbartes Remis vor dem { $move }. Zug ({ $article }).
 OfferNeedsYou = In diesem Turnier braucht ein vereinbartes Remis Ihre Zustimmung ({ $article }).
@@ -316,8 +316,8 @@ SignPosition = Grund: mit normalen Mitteln nicht zu gewinnen. Endstellung aufsch
 SignScore = Grund: kein Gewinnversuch mit normalen Mitteln. Endstellung und vollständige Notation von { $opponent } bestätigen lassen; dann einsenden.
 GroundMeans = Grund: mit normalen Mitteln nicht zu gewinnen.
 GroundEffort = Grund: kein Gewinnversuch mit normalen Mitteln.
-Quickplay = { $side } hat weniger als zwei Minuten ohne Zeitgutschrift: Ein Antrag in der Endspurtphase ist möglich ({ $article }).
-QuickplayClaimOnly = { $side } hat weniger als zwei Minuten ohne Zeitgutschrift: Ein Antrag in der Endspurtphase ist möglich ({ $article }).
+Quickplay = { $side } hat weniger als zwei Minuten ohne Zeitgutschrift: Ein Antrag auf Zeitgutschrift oder auf Remis ist möglich ({ $article }).
+QuickplayClaimOnly = { $side } hat weniger als zwei Minuten ohne Zeitgutschrift: Ein Antrag auf Remis ist möglich ({ $article }).
 QuickplayClaimed = { $side } beantragt in der Endspurtphase mit weniger als zwei Minuten Remis ({ $article }).
 StopAndDecide = Uhr anhalten und entscheiden oder die Entscheidung hinausschieben.
 
@@ -326,6 +326,6 @@ StopAndDecide = Uhr anhalten und entscheiden oder die Entscheidung hinausschiebe
 StoryLegal = Sonst: Der Zug war regelgemäß, und eine andere Figur wurde verschoben oder falsch gelesen.
 StoryIllegal = Sonst: Es wurde ein regelwidriger Zug ausgeführt.
 StoryNothing = Sonst: Die Uhr wurde ohne Zug gedrückt.
-StoryPromotionLeft = Sonst: Der Bauer wurde nicht ausgetauscht.
+StoryPromotionLeft = Sonst: Der Bauer wurde nicht ersetzt.
 StoryMadeLater = Sonst: Der Zug wurde erst nach dem Drücken ausgeführt.
 StoryPressedBack = Sonst: Die Uhr wurde wegen einer Unregelmäßigkeit zurückgedrückt, oder ihr Hebel ist zurückgeprallt.

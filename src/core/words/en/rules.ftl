@@ -117,7 +117,7 @@ CanMate = { $winner } could checkmate by a series of legal moves.
 CannotMate = { $winner } cannot checkmate by any series of legal moves.
 MateUnknown = Check whether the position is blocked: if { $winner } cannot checkmate at all, it is a draw.
 BareOnBoard = On the board as it stands { $winner } could not mate; the position that is put back decides.
-ClaimWindowClosed = { $opponent } has made the next move: { $side }'s irregularity stands ({ $article }).
+ClaimWindowClosed = { $opponent } has made the next move: { $side }'s illegal move stands ({ $article }).
 TooLate = It is too late: do not intervene.
 TooLateUnlessAgreed = It is too late: do not intervene, unless the players agree without you.
 
@@ -271,9 +271,9 @@ WhyTooFewMoves = { $n } of 50 moves of each player without capture or pawn move
 WhyFiftyAfter = with { $move } each player has made 50 moves without capture or pawn move ({ $ground })
 WhyNotCompleted = the last move has not been completed
 WhyIntendedIllegal = the intended move { $move } is illegal
-IntendedFollows = { $side } must now play { $move }.
+IntendedFollows = { $side } must now make { $move }.
 IntendedNotPlayed = { $side } claimed with { $move } and played { $played } instead ({ $article }).
-PlayIntended = { $move } must be played.
+PlayIntended = { $move } must be made.
 
 ## The arbiter's entries
 
@@ -281,7 +281,7 @@ Resigned = { $side } has resigned: { $opponent } has won ({ $article }).
 ResignedDrawn = { $side } has resigned, but { $opponent } cannot checkmate by any series of legal moves: the game is drawn ({ $article }).
 DrawOffered = { $side } offers a draw ({ $article }).
 NoteOffer = Both players note it with (=).
-OfferStands = It stands until { $opponent } accepts, refuses or touches a piece.
+OfferStands = It stands until { $opponent } accepts, refuses or touches a piece to move or capture it.
 OfferWrongTime = It is valid; if it was not made between move and press, see whether { $opponent } was disturbed ({ $article }).
 OfferTooEarly = This event allows no draw by agreement before move { $move } ({ $article }).
 OfferNeedsYou = In this event a draw by agreement needs your consent ({ $article }).
