@@ -7,7 +7,7 @@
 use std::{
     collections::BTreeMap,
     env,
-    fmt::Write as _,
+    fmt::{self, Write as _},
     fs, io,
     path::{Path, PathBuf},
 };
@@ -58,13 +58,13 @@ fn main() -> io::Result<()> {
     }
     fs::create_dir_all(out.join("desk"))?;
     for (language, files) in &texts {
-        pack(&out.join(language), &lines(english, files, |text| &text.text))?;
+        pack(&out.join(language), &lines(english, files, |text| &text.said))?;
         fs::write(out.join(format!("desk/{language}.json")), json(english, files))?;
         let articles = format!("{{{}}}", object("articles", english, files));
         fs::write(out.join(format!("desk/articles-{language}.json")), articles)?;
     }
     pack(&out.join("keys"), &lines(english, english, |text| &text.key))?;
-    fs::write(out.join("phrases.rs"), code(english, &languages))?;
+    fs::write(out.join("phrases.rs"), code(english, &languages).map_err(io::Error::other)?)?;
     println!("cargo::metadata=desk={}", out.join("desk").display());
     Ok(())
 }
@@ -107,7 +107,7 @@ fn pack(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Writes the phrases of the code by their keys, and where the lines of each language are.
-fn code(english: &Files, languages: &[String]) -> String {
+fn code(english: &Files, languages: &[String]) -> Result<String, fmt::Error> {
     let mut code = String::from(
         "#[expect(non_upper_case_globals, reason = \"they have the names of the catalogue\")]\nimpl Phrase {\n",
     );
@@ -116,12 +116,12 @@ fn code(english: &Files, languages: &[String]) -> String {
     for file in CORE {
         for text in english.get(file).into_iter().flatten() {
             if file != "table" {
-                let _ = writeln!(
+                writeln!(
                     code,
                     "#[doc = {:?}]\npub const {}: Self = Self({number});",
-                    text.text,
+                    format!("`{}`", text.said),
                     name(&text.key)
-                );
+                )?;
             }
             number += 1;
         }
@@ -129,24 +129,24 @@ fn code(english: &Files, languages: &[String]) -> String {
             sentences = number;
         }
     }
-    let _ = write!(
+    write!(
         code,
         "\n/// Sentences come first.\nconst SENTENCES: u16 = {sentences};\n}}\n\
          static KEYS: Lines = Lines::new(|| unpack(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/keys\"))));\n\
          fn lines(language: Language) -> &'static [&'static str] {{\n"
-    );
+    )?;
     for language in languages {
-        let _ = writeln!(
+        writeln!(
             code,
             "static {}: Lines = Lines::new(|| unpack(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{language}\"))));",
             language.to_uppercase()
-        );
+        )?;
     }
     code.push_str("match language {\n");
     for language in languages {
-        let _ = writeln!(code, "Language::{} => &{},", capital(language), language.to_uppercase());
+        writeln!(code, "Language::{} => &{},", capital(language), language.to_uppercase())?;
     }
-    code + "}\n}\n"
+    Ok(code + "}\n}\n")
 }
 
 /// Returns the name that a key has in the code: `PawnThe` for `Pawn.the`.
@@ -163,7 +163,7 @@ fn capital(word: &str) -> String {
 fn json(english: &Files, own: &Files) -> String {
     // English ones are what the daemon says.
     let refusals = in_order("refusals", english, own).filter(|(said, own)| said != own);
-    let refusals = refusals.map(|(said, own)| format!("[{},{}]", quoted(&said.text), quoted(&own.text)));
+    let refusals = refusals.map(|(said, own)| format!("[{},{}]", quoted(&said.said), quoted(&own.said)));
     format!(
         "{{\"words\":{{{}}},\"codes\":{{{}}},\"refusals\":[{}]}}",
         object("desk", english, own),
@@ -175,7 +175,7 @@ fn json(english: &Files, own: &Files) -> String {
 /// Writes the texts of a file by their keys.
 fn object(file: &str, english: &Files, own: &Files) -> String {
     let rows = in_order(file, english, own);
-    let rows = rows.map(|(_, text)| format!("{}:{}", quoted(&text.key), quoted(&text.text)));
+    let rows = rows.map(|(_, text)| format!("{}:{}", quoted(&text.key), quoted(&text.said)));
     rows.collect::<Vec<_>>().join(",")
 }
 

@@ -101,7 +101,7 @@ fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
 #[test]
 fn every_language_is_offered_by_its_own_name() {
     let script = text("words.js");
-    let offered = script.split("LANGUAGES = [").nth(1).unwrap().split(";").next().unwrap();
+    let offered = script.split("LANGUAGES = [").nth(1).unwrap().split(';').next().unwrap();
     let offered: Vec<&str> = offered.split("[\"").skip(1).filter_map(|it| it.split('"').next()).collect();
     assert_eq!(offered, Language::ALL.map(Language::name));
     for language in Language::ALL {
@@ -116,8 +116,8 @@ fn every_code_has_a_name() {
     let codes: BTreeSet<&str> = codes.map(|code| code.name()).collect();
     let missing: Vec<&&str> = codes.iter().filter(|code| !names.contains_key(**code)).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    let named = |name: &&String| codes.contains(name.trim_end_matches(".title"));
-    let unused: Vec<&String> = names.keys().filter(|name| !named(name)).collect();
+    let is_code = |name: &&String| codes.contains(name.trim_end_matches(".title"));
+    let unused: Vec<&String> = names.keys().filter(|name| !is_code(name)).collect();
     assert!(unused.is_empty(), "no code is called {unused:?}");
 }
 

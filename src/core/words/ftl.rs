@@ -12,8 +12,8 @@ use fluent_syntax::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Text {
     pub(crate) key: String,
-    /// Names of what is filled in stand in braces.
-    pub(crate) text: String,
+    /// What it says; names of what is filled in stand in braces.
+    pub(crate) said: String,
     names: BTreeSet<String>,
 }
 
@@ -87,7 +87,7 @@ fn plain(key: &str, pattern: &Pattern<&str>) -> Result<Text, String> {
     if text.contains('\n') || text.contains("  ") || text.trim().is_empty() {
         return Err(format!("{key}: a text is one line, with single spaces"));
     }
-    Ok(Text { key: key.to_owned(), text, names })
+    Ok(Text { key: key.to_owned(), said: text, names })
 }
 
 /// Lists how the file of a language differs from the English one: keys that are missing or unknown, and names of what is filled in.

@@ -29,7 +29,7 @@ fn names_are_filled_in() {
 #[test]
 fn a_file_is_read() {
     let read = texts("### Head\n\n# About a.\na = One { $n } two\n    .b = { $x }{ $x }\nc =\n    .d = .\n");
-    let read: Vec<(&str, &str)> = read.iter().map(|it| (&*it.key, &*it.text)).collect();
+    let read: Vec<(&str, &str)> = read.iter().map(|it| (&*it.key, &*it.said)).collect();
     assert_eq!(read, [("a", "One {n} two"), ("a.b", "{x}{x}"), ("c.d", ".")]);
 }
 

@@ -102,12 +102,11 @@ fn texts(file: &str) -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let Some((key, text)) = line.split_once('=') else { continue };
-        let key = match key.trim().strip_prefix('.') {
-            Some(attribute) => format!("{message}.{attribute}"),
-            None => {
-                message = key.trim();
-                message.to_owned()
-            }
+        let key = if let Some(attribute) = key.trim().strip_prefix('.') {
+            format!("{message}.{attribute}")
+        } else {
+            message = key.trim();
+            message.to_owned()
         };
         let text = text.trim().replace("{ $", "{").replace(" }", "}");
         if !text.is_empty() {
