@@ -1,5 +1,5 @@
-//! Gives the program what `--version` says: version, commit and features; and compresses what it embeds: the files of the desk and
-//! the description of its interface.
+//! Gives the program what `--version` says: version, commit and features; and compresses what it embeds: the files and words of
+//! the desk, and the description of its interface.
 //!
 //! The commit comes from `JADOUBE_COMMIT` or from git, where there is a repository; a build from a source archive has neither
 //! and leaves it out. Only release builds look at git: otherwise every commit would build the whole program anew.
@@ -16,6 +16,7 @@ use flate2::{Compression, write::GzEncoder};
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     pack_desk(&out.join("desk"))?;
+    pack_words(&out.join("desk/words"))?;
     println!("cargo::rerun-if-changed=src/http/openapi.json");
     fs::write(out.join("openapi.json.gz"), pack(&fs::read("src/http/openapi.json")?)?)?;
     println!("cargo::rerun-if-env-changed=JADOUBE_COMMIT");
@@ -54,6 +55,18 @@ fn pack_desk(target: &Path) -> io::Result<()> {
             let is_packed = packed.len() < plain.len() && path.extension().is_none_or(|kind| kind != "png");
             fs::write(target.join(&path), if is_packed { packed } else { plain })?;
         }
+    }
+    Ok(())
+}
+
+/// Compresses the words of the desk into `target`, a file for each language, which the core has made of the catalogue.
+fn pack_words(target: &Path) -> io::Result<()> {
+    let words = env::var_os("DEP_JADOUBE_WORDS_DESK").unwrap_or_default();
+    println!("cargo::rerun-if-changed={}", Path::new(&words).display());
+    fs::create_dir_all(target)?;
+    for entry in fs::read_dir(&words)? {
+        let entry = entry?;
+        fs::write(target.join(entry.file_name()), pack(&fs::read(entry.path())?)?)?;
     }
     Ok(())
 }

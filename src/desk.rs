@@ -1,6 +1,7 @@
 //! Owns the arbiter's desk: the pages, styles, scripts and texts that a browser gets, all part of the program.
 //!
-//! What lies in `src/desk/` is what the browser reads; the program has it compressed (`src/build.rs`), as nearly all clients take it.
+//! What lies in `src/desk/` is what the browser reads, with the words of the catalogue (`src/core/words/`), of which it asks for one
+//! language; the program has it compressed (`src/build.rs`), as nearly all clients take it.
 //! The server asks for files by path.
 
 pub mod position;
@@ -70,14 +71,16 @@ macro_rules! files {
 
 files! {
     "index.html" "trust.html" "icon.svg" "icon-192.png" "icon-512.png" "manifest.webmanifest" "sw.js" "articles.json"
+    "words/de.json" "words/en.json" "words/es.json" "words/fr.json" "words/it.json"
+    "words/articles-de.json" "words/articles-en.json" "words/articles-es.json" "words/articles-fr.json" "words/articles-it.json"
     "arbiters.md" "arbiters.de.md"
     "tokens.css" "desk.css" "pages.css" "sizes.css"
-    "alarm.js" "alert-view.js" "alert-words.js" "alerts.js" "api.js" "arbiter-words.js" "arbiters.js" "attention.js"
-    "board-orders.js" "board-svg.js" "board-view.js" "broadcast-view.js" "card.js" "components-view.js" "desk-words.js" "desk.js" "dom.js"
+    "alarm.js" "alert-view.js" "alerts.js" "api.js" "arbiters.js" "attention.js"
+    "board-orders.js" "board-svg.js" "board-view.js" "broadcast-view.js" "card.js" "components-view.js" "desk.js" "dom.js"
     "equipment-view.js" "evidence.js" "hall-view.js" "hall.js" "icons.js" "more-view.js" "order-words.js" "orders.js"
-    "pages.js" "pairings-part.js" "parts.js" "push.js" "refusal-words.js" "replay-strip.js" "report-view.js"
-    "results-part.js" "room.js" "round-view.js" "round-words.js" "ruling-words.js" "service-words.js" "setup-part.js"
-    "sheet-view.js" "signals.js" "steps.js" "table-words.js" "tables-view.js" "tile.js" "time-control.js" "toast.js"
+    "pages.js" "pairings-part.js" "parts.js" "push.js" "refusals.js" "replay-strip.js" "report-view.js"
+    "results-part.js" "room.js" "round-view.js" "setup-part.js"
+    "sheet-view.js" "signals.js" "steps.js" "tables-view.js" "tile.js" "time-control.js" "toast.js"
     "watch-view.js" "words.js"
     "screenshots/hall-desktop-light.png" "screenshots/hall-desktop-dark.png" "screenshots/alert-desktop-light.png"
     "screenshots/alert-phone-dark.png" "screenshots/board-desktop-light.png" "screenshots/board-desktop-dark.png"

@@ -40,7 +40,7 @@ pub(super) struct Add {
     /// What the arbiter may do: chief, sector, tables, screen [default: that of [[arbiter]], otherwise sector]
     #[arg(long)]
     role: Option<Role>,
-    /// Language of the desk for this arbiter: en, de
+    /// Language of the desk for this arbiter: en, de, fr, es, it
     #[arg(long)]
     language: Option<Language>,
     /// Where phones find the desk [default: http.url, http.hosts or the address of this machine]

@@ -16,7 +16,7 @@ pub(super) struct Args {
     /// Edition of the Laws of Chess: 2009, 2014, 2017, 2018, 2023, or a file of rules (TOML)
     #[arg(long, default_value_t, value_parser = Rules::parse)]
     edition: Rules,
-    /// Language of the texts: en, de
+    /// Language of the texts: en, de, fr, es, it
     #[arg(long, default_value_t)]
     language: Language,
 }

@@ -34,3 +34,4 @@ pub mod settings;
 pub mod side;
 pub mod time;
 pub mod tracker;
+pub mod words;

@@ -13,8 +13,8 @@ import { Tasks } from "./board-orders.js";
 import { give, outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
-import { reasonText } from "./refusal-words.js";
-import { eventLanguage, otherSide, pieceName, sanText, scoreText, sideName, spanText, spoken, t, timeText } from "./words.js";
+import { reasonText } from "./refusals.js";
+import { articlesPath, eventLanguage, otherSide, pieceName, sanText, scoreText, sideName, spanText, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
 const TICK_MS = 250;
@@ -37,12 +37,17 @@ const WHY = {
 /** States in which something can still be done at the board. */
 const CAN_ACT = new Set(["open", "acknowledged", "corrected"]);
 
-let articles = null;
+let editions = null;
 
-/** Returns the paraphrases of articles: by edition and number a key, by key a text in each language. */
+/** What the articles say, by the path of a language's file. */
+const texts = {};
+
+/** Returns what says an article of an edition in our own words: by edition and number a key, by key a text. */
 async function paraphrases() {
-  articles ??= await read("/desk/articles.json");
-  return articles;
+  const path = articlesPath();
+  editions ??= (await read("/desk/articles.json")).editions;
+  texts[path] ??= await read(path);
+  return (edition, number) => texts[path][editions[edition]?.[number]] ?? null;
 }
 
 /** Finds the board and the alert with this id; the serial number comes first in it. */
@@ -117,11 +122,8 @@ function otherView(view, line) {
 }
 
 async function law(hall, alert) {
-  const texts = await paraphrases();
-  const entry = (number) => {
-    const key = texts.editions[alert.edition]?.[number];
-    return key ? texts.texts[key][spoken()] : null;
-  };
+  const told = await paraphrases();
+  const entry = (number) => told(alert.edition, number);
   const line = (name, number) => number && h("div", { class: "law-line" },
     h("h3", null, name, h("span", { class: "number", text: ` ${number}` })), h("p", { text: entry(number) ?? "–" }));
   const penalty = alert.facts?.penalty_article;

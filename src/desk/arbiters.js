@@ -3,7 +3,7 @@
 import { arbiter, isOwnToken, read, send } from "./api.js";
 import { h } from "./dom.js";
 import { choice, failure, field } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { outcomeLine, sureButton } from "./orders.js";
 import { t, timeText } from "./words.js";
 

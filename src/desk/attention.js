@@ -4,7 +4,7 @@ import { arbiter, send } from "./api.js";
 import { h, setText } from "./dom.js";
 import { outcomeLine } from "./orders.js";
 import { choice, field } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { t } from "./words.js";
 
 /** Tells whether a text such as `1-20,25`, or `hall-a:1-20,25,hall-b:*`, has a table of a hall; the empty one has all. */

@@ -7,7 +7,7 @@ import { afterOrders, give, optional, outcomeLine, sureButton, undoing } from ".
 import { choice, field } from "./parts.js";
 import { INCIDENTS, orderWords } from "./order-words.js";
 import { incrementOf } from "./time-control.js";
-import { otherSide, sanText, scoreText, sideName, t } from "./words.js";
+import { otherSide, resultWords, sanText, scoreText, sideName, t } from "./words.js";
 
 const RESULTS = ["1-0", "1/2-1/2", "0-1"];
 
@@ -90,7 +90,7 @@ function resultPicker(board, line) {
 }
 
 function forfeitForm(board) {
-  const result = choice(FORFEITS.map((one) => [one, `${scoreText(one)} ${t(`res_${one}`)}`]), "+/-");
+  const result = choice(FORFEITS.map((one) => [one, `${scoreText(one)} ${resultWords(one)}`]), "+/-");
   return form(board, t("orForfeit"), null, [field(t("orResult"), result)], () => ({ order: "result", result: result.value }), { sure: true, act: t("actForfeit") });
 }
 

@@ -12,7 +12,7 @@ import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
 import { Tasks } from "./board-orders.js";
 import { give, mutedNote, outcomeLine } from "./orders.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { pieceName, sanText, sideName, t, timeText } from "./words.js";
 
 const TICK_MS = 250;

@@ -5,7 +5,7 @@ import { h, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { outcomeLine, sureButton } from "./orders.js";
 import { ageText, failure } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { toast } from "./toast.js";
 import { scoreText, t } from "./words.js";
 

@@ -24,7 +24,7 @@ import { labelsView, tablesView } from "./tables-view.js";
 import { broadcastView } from "./broadcast-view.js";
 import { equipmentView } from "./equipment-view.js";
 import { tightTables, watchView } from "./watch-view.js";
-import { speak, t, timeText } from "./words.js";
+import { speak, t, timeText, wordFiles } from "./words.js";
 
 const DEFAULTS = { theme: "auto", sight: "usual", language: "auto", size: "normal", sound: false, vibration: false, soon: false, speech: false, awake: false, clock: "3000" };
 
@@ -64,17 +64,25 @@ let connected = true;
 /** Where the hall was scrolled to when it was left. */
 let place = 0;
 
-function applySettings(changes = {}) {
+/** Speaks the language of this device, of whoever has signed in, or of the event; returns whether its words are there. */
+function speakOwn() {
+  return speak(settings.language === "auto" ? arbiter.session?.language ?? hall.event.language ?? localStorage.getItem("language") ?? navigator.language.slice(0, 2) : settings.language);
+}
+
+/** Draws the page anew with the settings; returns whether the words for it are there. */
+async function applySettings(changes = {}) {
   Object.assign(settings, changes);
   localStorage.setItem("settings", JSON.stringify(settings));
   const root = document.documentElement;
   setAttribute(root, "data-theme", settings.theme === "auto" ? null : settings.theme);
   setAttribute(root, "data-sight", settings.sight === "safe" ? "safe" : null);
   setAttribute(root, "data-size", settings.size);
-  speak(settings.language === "auto" ? arbiter.session?.language ?? hall.event.language ?? navigator.language.slice(0, 2) : settings.language);
+  const speaks = await speakOwn();
+  if (!speaks) return false;
   signals.preview(changes);
   drawBar();
   if (changes.language) route();
+  return true;
 }
 
 /** The pages that the bar leads to: address, sign, name, and its short form for phones. */
@@ -139,8 +147,9 @@ function connection(up) {
 /** One thing that is wrong with the service: what it means here, and the reason as the service gives it, for technicians. */
 function serviceLine(line) {
   const [, part, reason] = /^([\w.-]+): (.*)$/.exec(line) ?? [];
-  const meaning = t(`part_${part}`);
-  if (meaning === `part_${part}`) return h("p", { text: `⚠ ${t("serviceTrouble")} ${line}` });
+  const key = `part_${part.replace(".", "-")}`;
+  const meaning = t(key);
+  if (meaning === key) return h("p", { text: `⚠ ${t("serviceTrouble")} ${line}` });
   return h("p", null, `⚠ ${t("serviceTrouble")} ${meaning}. `, h("small", { lang: "en", text: reason }));
 }
 
@@ -206,6 +215,8 @@ function showOutage() {
 /** Keeps the pages on this device where the browser allows it, so that they open without the daemon. */
 function keepPages() {
   navigator.serviceWorker?.register("/desk/sw.js", { scope: "/" }).catch(() => {});
+  // The first time, the words were read before anything was kept.
+  globalThis.caches?.open("desk").then((kept) => kept.addAll(wordFiles())).catch(() => {});
   // A notification was pressed while the page is open.
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     if (data?.open) location.hash = data.open;
@@ -218,6 +229,10 @@ async function loadHall() {
   try {
     fresh = await hall.load();
   } catch (error) {
+    if (!(await speakOwn())) {
+      setTimeout(loadHall, RETRY_MS);
+      return;
+    }
     // Reading needs the token here: the page to sign in is shown until it is right.
     if ([401, 403, 429].includes(error.status)) {
       hall.boards.clear();
@@ -235,7 +250,10 @@ async function loadHall() {
   connection(true);
   // On the machine of the daemon, everybody may look.
   await arbiter.ask().catch(() => null);
-  applySettings();
+  if (!(await applySettings())) {
+    setTimeout(loadHall, RETRY_MS);
+    return;
+  }
   if (!loaded) {
     loaded = true;
     signingIn = false;
@@ -255,6 +273,17 @@ async function loadHall() {
     else route();
     for (const { board, alert } of fresh) announce(board, alert);
   }
+}
+
+/** Shows the first page; on the first visit the hall says in which language. */
+async function begin() {
+  const joins = address()[0] === "join";
+  if (joins || settings.language !== "auto" || localStorage.getItem("language")) {
+    while (!(await applySettings())) await new Promise((go) => setTimeout(go, RETRY_MS));
+    main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
+  }
+  if (joins) route();
+  else loadHall();
 }
 
 let reloading = 0;
@@ -327,7 +356,4 @@ addEventListener("keydown", (press) => {
 
 document.body.append(pieceShapes(), iconShapes());
 followRoom();
-applySettings();
-main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-if (address()[0] === "join") route();
-else loadHall();
+begin();

@@ -4,7 +4,7 @@ import { gameOf } from "./alerts.js";
 import { arbiter, order, Refused } from "./api.js";
 import { clockText, h, parseSeconds, setText } from "./dom.js";
 import { field, mutedText } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { toast } from "./toast.js";
 import { otherSide, sideName, t } from "./words.js";
 

@@ -7,8 +7,8 @@ import { h, setText } from "./dom.js";
 import { choice, failure, field, tableName } from "./parts.js";
 import { orderWords } from "./order-words.js";
 import { pushForm } from "./push.js";
-import { reasonText } from "./refusal-words.js";
-import { codeName, spoken, t, timeText } from "./words.js";
+import { reasonText } from "./refusals.js";
+import { LANGUAGES, codeName, spoken, t, timeText } from "./words.js";
 
 const still = { changed() {}, reset() {}, end() {} };
 
@@ -104,7 +104,7 @@ export function settingsView(main, { hall, settings, apply, signedIn = () => {} 
     h("section", { class: "panel" },
       h("h2", { text: t("thisDevice") }),
       h("div", { class: "fields" }, field(t("sight"), change("sight", choice([["usual", t("sightUsual")], ["safe", t("sightSafe")]], settings.sight))), field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
-      field(t("language"), change("language", choice([["auto", t("languageAuto")], ["en", "English"], ["de", "Deutsch"]], settings.language))),
+      field(t("language"), change("language", choice([["auto", t("languageAuto")], ...LANGUAGES], settings.language))),
       field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
       field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock)))),
       h("div", { class: "checks" }, h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),

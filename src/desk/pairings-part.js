@@ -3,7 +3,7 @@
 import { upload } from "./api.js";
 import { h } from "./dom.js";
 import { outcomeLine } from "./orders.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { t } from "./words.js";
 
 /** What a file would change, with a button that lets it count. */

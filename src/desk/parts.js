@@ -3,7 +3,7 @@
 import { isOpen, toneOf, urgencyOf } from "./alerts.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { codeTitle, sideName, t, timeText } from "./words.js";
 
 const CAPITAL = (word) => word[0].toUpperCase() + word.slice(1);

@@ -2,7 +2,7 @@
 
 import { arbiter, read, send } from "./api.js";
 import { h, setText } from "./dom.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { t } from "./words.js";
 
 const bytesOf = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));

@@ -7,7 +7,7 @@ import { clockText, h } from "./dom.js";
 import { sentence } from "./evidence.js";
 import { orderWords } from "./order-words.js";
 import { confidenceName, facts, failure, stateName } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { codeName, dayText, eventLanguage, sideName, spoken, t, timeText } from "./words.js";
 
 /** Seconds of events before an incident that are shown, and the most lines of them. */

@@ -5,9 +5,9 @@ import { h, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { outcomeLine } from "./orders.js";
 import { choice } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { toast } from "./toast.js";
-import { scoreText, t } from "./words.js";
+import { resultWords, scoreText, t } from "./words.js";
 
 const COMMON = ["1-0", "1/2-1/2", "0-1"];
 const OTHERS = ["+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2", "*"];
@@ -46,7 +46,7 @@ export class Results {
     const label = `${t("table", { number: table })}`;
     const press = (one) => h("button", { type: "button", "data-key": `${table} ${one}`, disabled: !arbiter.mayOrder, "aria-pressed": String(result === one && state === "entered"), "data-kings": state === "sensed" && result === one, "aria-label": `${label}: ${scoreText(one)}`, text: scoreText(one), onclick: () => this.#enter(game, one) });
     const other = h("button", { type: "button", "data-key": `${table} …`, disabled: !arbiter.mayOrder, "aria-pressed": String(Boolean(result) && !COMMON.includes(result)), "aria-label": t("resOther", { table }), text: result && !COMMON.includes(result) ? scoreText(result) : "…", onclick: () => { this.open = this.open === table ? null : table; this.update(this.games); } });
-    const more = this.open === table && choice([["", t("resOther", { table })], ...OTHERS.map((one) => [one, one === "*" ? t("goesOn") : `${scoreText(one)} ${t(`res_${one}`)}`])], "", { "aria-label": t("resOther", { table }), onchange: ({ target }) => target.value && this.#enter(game, target.value) });
+    const more = this.open === table && choice([["", t("resOther", { table })], ...OTHERS.map((one) => [one, one === "*" ? t("goesOn") : `${scoreText(one)} ${resultWords(one)}`])], "", { "aria-label": t("resOther", { table }), onchange: ({ target }) => target.value && this.#enter(game, target.value) });
     const slip = game.checked ? h("span", { class: "good", text: t("resSlipSigned") })
       : state === "sensed" && arbiter.mayOrder ? h("button", { type: "button", class: "small", text: t("resConfirm", { result: scoreText(result) }), onclick: () => this.#send({ table, confirm: true }, t("resConfirm", { result: scoreText(result) }), null) })
         : result && arbiter.mayOrder ? h("button", { type: "button", class: "small", "data-key": `${table} slip`, text: t("resSlipIn"), onclick: () => this.#send({ table, checked: true }, t("resSlipIn"), { table, checked: false }) }) : "";

@@ -5,7 +5,7 @@ import { h, setAttribute, setText } from "./dom.js";
 import { outcomeLine, sureButton } from "./orders.js";
 import { Pairings } from "./pairings-part.js";
 import { choice, failure } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { Results, resultState } from "./results-part.js";
 import { SetUp } from "./setup-part.js";
 import { t } from "./words.js";

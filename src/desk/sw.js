@@ -8,15 +8,17 @@ const KEPT = "desk";
 const SHELL = [
   "/", "/desk/icon.svg", "/desk/manifest.webmanifest", "/desk/articles.json", "/desk/arbiters.md", "/desk/arbiters.de.md",
   "/desk/tokens.css", "/desk/desk.css", "/desk/pages.css", "/desk/sizes.css", "/desk/alarm.js", "/desk/alert-view.js",
-  "/desk/alert-words.js", "/desk/alerts.js", "/desk/api.js", "/desk/arbiter-words.js", "/desk/arbiters.js", "/desk/attention.js",
-  "/desk/board-orders.js", "/desk/board-svg.js", "/desk/board-view.js", "/desk/broadcast-view.js", "/desk/card.js", "/desk/components-view.js",
-  "/desk/desk-words.js", "/desk/desk.js", "/desk/dom.js", "/desk/equipment-view.js", "/desk/evidence.js", "/desk/hall-view.js",
-  "/desk/hall.js", "/desk/icons.js", "/desk/more-view.js", "/desk/order-words.js", "/desk/orders.js", "/desk/pages.js",
-  "/desk/pairings-part.js", "/desk/parts.js", "/desk/push.js", "/desk/refusal-words.js", "/desk/replay-strip.js", "/desk/report-view.js",
-  "/desk/results-part.js", "/desk/room.js", "/desk/round-view.js", "/desk/round-words.js", "/desk/ruling-words.js",
-  "/desk/service-words.js", "/desk/setup-part.js", "/desk/sheet-view.js", "/desk/signals.js", "/desk/steps.js", "/desk/table-words.js",
-  "/desk/tables-view.js", "/desk/tile.js", "/desk/time-control.js", "/desk/toast.js", "/desk/watch-view.js", "/desk/words.js",
+  "/desk/alerts.js", "/desk/api.js", "/desk/arbiters.js", "/desk/attention.js", "/desk/board-orders.js", "/desk/board-svg.js",
+  "/desk/board-view.js", "/desk/broadcast-view.js", "/desk/card.js", "/desk/components-view.js", "/desk/desk.js", "/desk/dom.js",
+  "/desk/equipment-view.js", "/desk/evidence.js", "/desk/hall-view.js", "/desk/hall.js", "/desk/icons.js", "/desk/more-view.js",
+  "/desk/order-words.js", "/desk/orders.js", "/desk/pages.js", "/desk/pairings-part.js", "/desk/parts.js", "/desk/push.js",
+  "/desk/refusals.js", "/desk/replay-strip.js", "/desk/report-view.js", "/desk/results-part.js", "/desk/room.js",
+  "/desk/round-view.js", "/desk/setup-part.js", "/desk/sheet-view.js", "/desk/signals.js", "/desk/steps.js", "/desk/tables-view.js",
+  "/desk/tile.js", "/desk/time-control.js", "/desk/toast.js", "/desk/watch-view.js", "/desk/words.js",
 ];
+
+/** Where the words are, of which only those of the device's own language are kept. */
+const WORDS = "/desk/words/";
 
 self.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SHELL))));
 
@@ -45,7 +47,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   const board = /^\/(?:table|board)\/([\w-]+)$/.exec(pathname);
   if (board) event.respondWith(redirected(request, board[1]));
-  else if (SHELL.includes(pathname)) event.respondWith(answer(request, pathname));
+  else if (SHELL.includes(pathname) || pathname.startsWith(WORDS)) event.respondWith(answer(request, pathname));
 });
 
 /** Shows an alert while no page is open; browsers want something to be shown for every message. */

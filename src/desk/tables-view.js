@@ -3,7 +3,7 @@
 import { arbiter, listen, read, send } from "./api.js";
 import { h, setText } from "./dom.js";
 import { failure, field } from "./parts.js";
-import { reasonText } from "./refusal-words.js";
+import { reasonText } from "./refusals.js";
 import { t } from "./words.js";
 
 const still = { changed() {}, reset() {}, end() {} };

@@ -1,20 +1,21 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::*;
 use jadoube_core::{
     code::Code,
-    laws::{Control, Edition, EventSettings, Laws, Topic},
+    laws::{Control, Edition, EventSettings, Language, Laws, Topic},
 };
 
 fn text(path: &str) -> String {
     String::from_utf8(asset(path).unwrap_or_else(|| panic!("{path} is missing")).bytes().to_vec()).unwrap()
 }
 
-/// Returns the phrases of all catalogues.
-fn words() -> String {
-    files(&["js"]).filter(|path| path.ends_with("words.js")).map(text).collect()
+/// Returns the phrases of the pages, or the names of codes, in a language.
+fn phrases(language: Language, of: &str) -> BTreeMap<String, String> {
+    let mut words: Value = serde_json::from_str(&text(&format!("words/{language}.json"))).unwrap();
+    serde_json::from_value(words[of].take()).unwrap()
 }
 
 /// Returns the paths of files of these kinds.
@@ -49,7 +50,10 @@ fn everything_that_is_asked_for_is_there() {
         let quoted = text.split('"').chain(text.split(['(', ')']));
         for name in quoted.filter_map(|word| word.strip_prefix("./").or_else(|| word.strip_prefix("/desk/")))
         {
-            assert!(name.contains("${") || asset(name).is_some(), "{path} asks for {name}");
+            assert!(
+                name.contains("${") || name.ends_with('/') || asset(name).is_some(),
+                "{path} asks for {name}"
+            );
         }
         for name in text.split(['(', ')']).filter(|word| word.starts_with("screenshots/")) {
             assert!(asset(name).is_some(), "{path} shows {name}");
@@ -61,7 +65,9 @@ fn everything_that_is_asked_for_is_there() {
 #[test]
 fn everything_but_pictures_is_kept_on_the_device() {
     let kept = text("sw.js");
-    for path in files(&["css", "js", "json", "svg", "md"]).filter(|path| *path != "sw.js") {
+    assert!(kept.contains("\"/desk/words/\""));
+    let once = files(&["css", "js", "json", "svg", "md"]).filter(|path| *path != "sw.js");
+    for path in once.filter(|path| !path.starts_with("words/")) {
         assert!(kept.contains(&format!("\"/desk/{path}\"")), "{path} is not in sw.js");
     }
 }
@@ -79,7 +85,7 @@ fn no_script_and_no_style_stands_inline() {
 
 #[test]
 fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
-    let words = words();
+    let words = phrases(Language::En, "words");
     for path in files(&["js"]) {
         let text = text(path);
         let keys = text
@@ -87,36 +93,32 @@ fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
             .chain(text.match_indices("(t(\""))
             .filter_map(|(at, prefix)| text.get(at + prefix.len()..)?.split('"').next());
         for key in keys {
-            let is_there =
-                [format!("  {key}: ["), format!("  \"{key}\": [")].iter().any(|row| words.contains(row));
-            assert!(is_there, "{path} uses {key}");
+            assert!(words.contains_key(key), "{path} uses {key}");
         }
     }
 }
 
 #[test]
-fn every_phrase_has_both_languages() {
-    let words = words();
-    let rows = words.lines().filter(|line| line.starts_with("  ") && line.contains(": ["));
-    for row in rows {
-        for entry in row.split(": [").skip(1) {
-            let filled = entry.split('"').skip(1).step_by(2).filter(|text| !text.is_empty()).count();
-            assert!(filled >= 2, "{row}");
-        }
+fn every_language_is_offered_by_its_own_name() {
+    let script = text("words.js");
+    let offered = script.split("LANGUAGES = [").nth(1).unwrap().split(';').next().unwrap();
+    let offered: Vec<&str> = offered.split("[\"").skip(1).filter_map(|it| it.split('"').next()).collect();
+    assert_eq!(offered, Language::ALL.map(Language::name));
+    for language in Language::ALL {
+        assert!(!phrases(language, "words").is_empty(), "{language}");
     }
 }
 
 #[test]
 fn every_code_has_a_name() {
-    let words = words();
-    for code in jadoube_core::rules::ALL.iter().flat_map(|rule| rule.codes) {
-        let name = serde_json::to_value(code).unwrap();
-        let name = name.as_str().unwrap();
-        assert!(
-            words.contains(&format!("\"{name}\": [")) || words.contains(&format!("  {name}: [")),
-            "{name}"
-        );
-    }
+    let names = phrases(Language::En, "codes");
+    let codes = jadoube_core::rules::ALL.iter().flat_map(|rule| rule.codes).chain(&[Code::ServiceDegraded]);
+    let codes: BTreeSet<&str> = codes.map(|code| code.name()).collect();
+    let missing: Vec<&&str> = codes.iter().filter(|code| !names.contains_key(**code)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let is_code = |name: &&String| codes.contains(name.trim_end_matches(".title"));
+    let unused: Vec<&String> = names.keys().filter(|name| !is_code(name)).collect();
+    assert!(unused.is_empty(), "no code is called {unused:?}");
 }
 
 fn numbers(laws: &Laws) -> Vec<&str> {
@@ -138,6 +140,10 @@ fn numbers(laws: &Laws) -> Vec<&str> {
 #[test]
 fn every_article_is_told_in_every_edition_and_language() {
     let articles: Value = serde_json::from_str(&text("articles.json")).unwrap();
+    let texts = Language::ALL.map(|language| {
+        let texts = text(&format!("words/articles-{language}.json"));
+        (language, serde_json::from_str::<BTreeMap<String, String>>(&texts).unwrap())
+    });
     let (mut used, mut missing) = (BTreeSet::new(), BTreeSet::new());
     for rules in Edition::all() {
         for control in Control::ALL {
@@ -150,8 +156,8 @@ fn every_article_is_told_in_every_edition_and_language() {
                         continue;
                     };
                     used.insert(key.to_owned());
-                    for language in ["en", "de"] {
-                        let told = articles["texts"][key][language].as_str().unwrap_or_default();
+                    for (language, texts) in &texts {
+                        let told = texts[key].as_str();
                         assert!(told.len() > 40, "{key} in {language}: {told}");
                     }
                 }
@@ -159,35 +165,28 @@ fn every_article_is_told_in_every_edition_and_language() {
         }
     }
     assert!(missing.is_empty(), "no text for {missing:?}");
-    let known: BTreeSet<String> = articles["texts"].as_object().unwrap().keys().cloned().collect();
+    let [(_, english), ..] = texts;
+    let known: BTreeSet<String> = english.into_keys().collect();
     assert_eq!(known, used, "texts that no edition uses, or the other way round");
 }
 
 /// Phrases whose key a script puts together: what their keys begin with.
-const JOINED: [&str; 9] = ["state", "step", "keys", "part_", "walk_", "tables_", "round_", "stage", "res_"];
+const JOINED: [&str; 8] = ["state", "step", "keys", "part_", "walk_", "tables_", "round_", "stage"];
 
 /// Phrases whose key the daemon tells.
 const WORDS_OF_EVENTS: [&str; 6] = ["standard", "rapid", "blitz", "certain", "likely", "possible"];
 
 #[test]
 fn every_phrase_is_used_by_a_script() {
-    let scripts: String = files(&["js"]).filter(|path| !path.ends_with("words.js")).map(text).collect();
-    let words: String = files(&["js"]).filter(|path| path.ends_with("words.js")).map(text).collect();
-    // Codes of alerts and letters of pieces come from the daemon.
-    let catalogue = words.split("const CODES").next().unwrap();
-    let keys = catalogue.lines().filter_map(|line| line.strip_prefix("  ")?.split(": [").next());
-    let keys = keys
-        .map(|key| key.trim_matches('"'))
-        .filter(|key| key.len() > 1 && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-/+".contains(c)));
-    let others: String = words.lines().filter(|line| !line.contains(": [")).collect();
+    let scripts: String = files(&["js"]).map(text).collect();
     let is_used = |key: &str| {
-        let quoted = format!("\"{key}\"");
-        scripts.contains(&quoted)
-            || others.contains(&quoted)
+        scripts.contains(&format!("\"{key}\""))
             || JOINED.iter().any(|begin| key.starts_with(begin))
             || WORDS_OF_EVENTS.contains(&key)
-            || key.contains('-')
+            // Pieces come by their letters.
+            || key.len() == 1
     };
-    let unused: Vec<&str> = keys.filter(|key| !is_used(key)).collect();
+    let words = phrases(Language::En, "words");
+    let unused: Vec<&String> = words.keys().filter(|key| !is_used(key)).collect();
     assert!(unused.is_empty(), "no script uses {unused:?}");
 }

@@ -101,7 +101,10 @@ pub(super) async fn text(
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let (Some(id), Some(language)) = (query.alert.clone(), query.language) else {
-        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "say alert=ID and language=de or en"));
+        return Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "say alert=ID and language=en, de, fr, es or it",
+        ));
     };
     let place = query.place(&board)?;
     let code = board.alerts.get(&id).map(|alert| (alert.code, alert.t));

@@ -11,7 +11,7 @@ use crate::{
 use jadoube_core::{
     alert::{Alert, Severity},
     event::BoardId,
-    laws::Language,
+    words::Phrase,
 };
 use jadoube_runtime::clock::SystemClock;
 
@@ -58,10 +58,7 @@ impl Notification {
         let fields = alert.fields.read();
         let field = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
         let happened = fields.get("parts").and_then(|parts| parts.get("happened")).and_then(Value::as_str);
-        let nobody = match config.event.language {
-            Language::De => "Niemand geht hin",
-            Language::En => "Nobody is going",
-        };
+        let nobody = Phrase::NobodyGoing.text(config.event.language);
         Self {
             text: format!("{nobody}: {}", happened.unwrap_or_default()),
             code: alert.code.name().to_owned(),
@@ -76,14 +73,11 @@ impl Notification {
     fn about(board: &BoardId, alert: &str, config: &Config, players: bool) -> Self {
         let table = config.table(board);
         let number = table.and_then(|table| table.number);
-        let (at_table, at_board, service) = match config.event.language {
-            Language::De => ("Tisch", "Brett", "Dienst"),
-            Language::En => ("Table", "Board", "Service"),
-        };
+        let word = |phrase: Phrase| phrase.text(config.event.language);
         let place = match number {
-            Some(number) => format!("{at_table} {number}"),
-            None if **board == *SERVICE => service.to_owned(),
-            None => format!("{at_board} {board}"),
+            Some(number) => format!("{} {number}", word(Phrase::LogTable)),
+            None if **board == *SERVICE => word(Phrase::LogService).to_owned(),
+            None => format!("{} {board}", word(Phrase::LogBoard)),
         };
         let names = table.filter(|_| players).map(|table| format!(" ({} – {})", table.white, table.black));
         let desk = config.http.as_ref().and_then(|http| http.url.as_ref());
@@ -100,13 +94,9 @@ impl Notification {
 
     /// Makes a notification that is none.
     pub(super) fn test(config: &Config) -> Self {
-        let (title, text) = match config.event.language {
-            Language::De => ("jadoube", "Eine Probe: So kommen Meldungen an."),
-            Language::En => ("jadoube", "A test: this is how alerts arrive."),
-        };
         Self {
-            title: title.to_owned(),
-            text: text.to_owned(),
+            title: "jadoube".to_owned(),
+            text: Phrase::TestMessage.text(config.event.language).to_owned(),
             table: None,
             board: SERVICE.to_owned(),
             alert: "test".to_owned(),

@@ -15,6 +15,7 @@ use jadoube_core::{
     event::{Event, EventKind, LogState},
     laws::Language,
     printable::without_controls,
+    words::Phrase,
 };
 
 /// Most alerts that are remembered for the line that tells of their end.
@@ -52,7 +53,7 @@ impl ToldAlert<'_> {
 impl AlertText {
     /// Returns the line for an event at a time, if it is about an alert.
     pub(crate) fn line(&mut self, event: &Event, time: impl Display, config: &Config) -> Option<String> {
-        let words = Words::of(config.event.language);
+        let words = Words(config.event.language);
         let what = if let EventKind::Alert(alert) = &event.kind {
             self.remember(alert);
             first_line(alert, config, &event.board, words)
@@ -82,7 +83,7 @@ impl AlertText {
         self.open.insert(alert.id.clone(), alert.code.name().to_owned());
     }
 
-    fn update_line(&mut self, update: &AlertUpdate, words: &Words) -> String {
+    fn update_line(&mut self, update: &AlertUpdate, words: Words) -> String {
         let is_over = !matches!(update.state, AlertState::Open | AlertState::Acknowledged);
         let known = if is_over { self.open.remove(&update.id) } else { self.open.get(&update.id).cloned() };
         let what = known.unwrap_or_default();
@@ -95,13 +96,15 @@ impl AlertText {
 
 /// Returns the line that tells of alerts that nobody could write down.
 pub(super) fn gap(missed: u64, language: Language) -> String {
-    let words = Words::of(language);
-    format!("--- {missed} {}", words.missed)
+    format!("--- {missed} {}", Phrase::LogMissed.text(language))
 }
 
-fn first_line(alert: &Alert, config: &Config, board: &str, words: &Words) -> String {
-    let article =
-        if alert.article.is_empty() { String::new() } else { format!("{} {}", words.article, alert.article) };
+fn first_line(alert: &Alert, config: &Config, board: &str, words: Words) -> String {
+    let article = if alert.article.is_empty() {
+        String::new()
+    } else {
+        format!("{} {}", words.say(Phrase::LogArticle), alert.article)
+    };
     let proposal = alert.proposal.as_ref().map(|proposal| words.proposal(proposal)).unwrap_or_default();
     let window = alert.window.as_deref().map(capitalise).unwrap_or_default();
     let end = format!("[{}, {}]", alert.id, words.confidence(alert.confidence));
@@ -127,23 +130,23 @@ fn one_line(text: &str) -> String {
     without_controls(text, ' ').collect()
 }
 
-fn place(config: &Config, board: &str, words: &Words) -> String {
+fn place(config: &Config, board: &str, words: Words) -> String {
     if board == SERVICE {
-        return words.service.to_owned();
+        return words.say(Phrase::LogService).to_owned();
     }
     match config.table(board).and_then(|table| table.number) {
-        Some(number) => format!("{} {number}", words.table),
-        None => format!("{} {board}", words.board),
+        Some(number) => format!("{} {number}", words.say(Phrase::LogTable)),
+        None => format!("{} {board}", words.say(Phrase::LogBoard)),
     }
 }
 
-fn who(party: Party, config: &Config, board: &str, words: &Words) -> String {
+fn who(party: Party, config: &Config, board: &str, words: Words) -> String {
     if board == SERVICE {
         return String::new();
     }
     let table = config.table(board);
     match party {
-        Party::Both => words.both.to_owned(),
+        Party::Both => words.say(Phrase::LogBoth).to_owned(),
         Party::One(side) => {
             let player =
                 table.map_or("", |table| if side == Color::White { &table.white } else { &table.black });
@@ -159,170 +162,82 @@ fn capitalise(text: &str) -> String {
 }
 
 /// The words of one language.
-struct Words {
-    article: &'static str,
-    table: &'static str,
-    board: &'static str,
-    service: &'static str,
-    white: &'static str,
-    black: &'static str,
-    both: &'static str,
-    proposal: &'static str,
-    add: [&'static str; 2],
-    take: [&'static str; 2],
-    result: &'static str,
-    states: [&'static str; 8],
-    confidences: [&'static str; 3],
-    facts: [&'static str; 6],
-    missed: &'static str,
-    logs: [&'static str; 3],
-}
-
-const ENGLISH: Words = Words {
-    article: "Art.",
-    table: "Table",
-    board: "Board",
-    service: "Service",
-    white: "White",
-    black: "Black",
-    both: "Both",
-    proposal: "Proposal",
-    add: ["add", "s to the time of"],
-    take: ["take", "s of increment from"],
-    result: "result",
-    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected", "ended", "withdrawn"],
-    confidences: ["possible", "likely", "certain"],
-    facts: [
-        "reason:",
-        "s added",
-        "it was no offence",
-        "its window has closed",
-        "its window is open again",
-        "claimed by",
-    ],
-    missed: "alerts could not be written here",
-    logs: [
-        "after an outage the board's own log is read, about 9 s; what is played meanwhile follows",
-        "the board's own log has told what was played in the outage",
-        "the board's own log does not explain the board; moves of the outage are found from the position",
-    ],
-};
-
-const GERMAN: Words = Words {
-    article: "Art.",
-    table: "Tisch",
-    board: "Brett",
-    service: "Dienst",
-    white: "Weiß",
-    black: "Schwarz",
-    both: "Beide",
-    proposal: "Vorschlag",
-    add: ["Gutschrift", "s für"],
-    take: ["Abzug des Inkrements,", "s bei"],
-    result: "Ergebnis",
-    states: [
-        "offen",
-        "abgelaufen",
-        "gesehen",
-        "bestätigt",
-        "verworfen",
-        "berichtigt",
-        "beendet",
-        "zurückgezogen",
-    ],
-    confidences: ["möglich", "wahrscheinlich", "sicher"],
-    facts: [
-        "Grund:",
-        "s gutgeschrieben",
-        "es war kein Verstoß",
-        "die Frist ist abgelaufen",
-        "die Frist läuft wieder",
-        "Antrag von",
-    ],
-    missed: "Meldungen konnten hier nicht geschrieben werden",
-    logs: [
-        "nach einer Unterbrechung wird der Speicher des Bretts gelesen, etwa 9 s; was inzwischen gespielt wird, folgt",
-        "der Speicher des Bretts hat gezeigt, was während der Unterbrechung gespielt wurde",
-        "der Speicher des Bretts erklärt die Stellung nicht; die Züge werden aus der Stellung erschlossen",
-    ],
-};
+#[derive(Clone, Copy)]
+struct Words(Language);
 
 impl Words {
-    const fn of(language: Language) -> &'static Self {
-        match language {
-            Language::En => &ENGLISH,
-            Language::De => &GERMAN,
-        }
+    fn say(self, phrase: Phrase) -> &'static str {
+        phrase.text(self.0)
     }
 
     /// Says a fact of an update; what is only for programs is left out.
-    fn fact(&self, key: &str, value: &Value) -> Option<String> {
-        let [text, seconds, overturned, window_closed, window_open, claim] = self.facts;
+    fn fact(self, key: &str, value: &Value) -> Option<String> {
         match (key, value) {
-            ("text" | "reason", Value::String(said)) => {
-                Some(if key == "text" { said.clone() } else { format!("{text} {said}") })
-            }
-            ("seconds", value) => Some(format!("{value} {seconds}")),
-            ("overturned", Value::Bool(true)) => Some(overturned.to_owned()),
+            ("text", Value::String(said)) => Some(said.clone()),
+            ("reason", Value::String(said)) => Some(format!("{} {said}", self.say(Phrase::FactReason))),
+            ("seconds", value) => Some(format!("{value} {}", self.say(Phrase::FactSeconds))),
+            ("overturned", Value::Bool(true)) => Some(self.say(Phrase::FactOverturned).to_owned()),
             ("closed", Value::Bool(closed)) => {
-                Some(if *closed { window_closed } else { window_open }.to_owned())
+                let phrase = if *closed { Phrase::FactClosed } else { Phrase::FactReopened };
+                Some(self.say(phrase).to_owned())
             }
-            ("claim", Value::String(side)) => Some(format!("{claim} {side}")),
+            ("claim", Value::String(side)) => Some(format!("{} {side}", self.say(Phrase::FactClaim))),
             // When something was put right is when the line was written; the rest a program can read.
             _ => None,
         }
     }
 
-    const fn side(&self, side: Color) -> &'static str {
-        match side {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
+    fn side(self, side: Color) -> &'static str {
+        self.say(match side {
+            Color::White => Phrase::White,
+            Color::Black => Phrase::Black,
+        })
     }
 
-    const fn state(&self, state: AlertState) -> &'static str {
-        let [open, expired, acknowledged, confirmed, dismissed, corrected, ended, withdrawn] = self.states;
-        match state {
-            AlertState::Open => open,
-            AlertState::Expired => expired,
-            AlertState::Acknowledged => acknowledged,
-            AlertState::Confirmed => confirmed,
-            AlertState::Dismissed => dismissed,
-            AlertState::Corrected => corrected,
-            AlertState::Ended => ended,
-            AlertState::Withdrawn => withdrawn,
-        }
+    fn state(self, state: AlertState) -> &'static str {
+        self.say(match state {
+            AlertState::Open => Phrase::StateOpen,
+            AlertState::Expired => Phrase::StateExpired,
+            AlertState::Acknowledged => Phrase::StateAcknowledged,
+            AlertState::Confirmed => Phrase::StateConfirmed,
+            AlertState::Dismissed => Phrase::StateDismissed,
+            AlertState::Corrected => Phrase::StateCorrected,
+            AlertState::Ended => Phrase::StateEnded,
+            AlertState::Withdrawn => Phrase::StateWithdrawn,
+        })
     }
 
-    const fn log(&self, state: LogState) -> &'static str {
-        let [reading, read, useless] = self.logs;
-        match state {
-            LogState::Reading => reading,
-            LogState::Read => read,
-            LogState::Useless => useless,
-        }
+    fn log(self, state: LogState) -> &'static str {
+        self.say(match state {
+            LogState::Reading => Phrase::LogReading,
+            LogState::Read => Phrase::LogRead,
+            LogState::Useless => Phrase::LogUseless,
+        })
     }
 
-    const fn confidence(&self, confidence: Confidence) -> &'static str {
-        let [possible, likely, certain] = self.confidences;
-        match confidence {
-            Confidence::Possible => possible,
-            Confidence::Likely => likely,
-            Confidence::Certain => certain,
-        }
+    fn confidence(self, confidence: Confidence) -> &'static str {
+        self.say(match confidence {
+            Confidence::Possible => Phrase::WordPossible,
+            Confidence::Likely => Phrase::WordLikely,
+            Confidence::Certain => Phrase::WordCertain,
+        })
     }
 
-    fn proposal(&self, proposal: &Proposal) -> String {
-        let seconds = |[verb, unit]: [&str; 2], (seconds, side): (u32, Color)| {
-            format!("{verb} {seconds} {unit} {}", self.side(side))
+    fn proposal(self, proposal: &Proposal) -> String {
+        let seconds = |phrase: Phrase, (seconds, side): (u32, Color)| {
+            phrase.fill(self.0, &[("seconds", &seconds.to_string()), ("side", self.side(side))])
         };
         let parts = [
-            proposal.add.map(|add| seconds(self.add, add)),
-            proposal.take_back.map(|take| seconds(self.take, take)),
-            proposal.result.map(|result| format!("{} {result}", self.result)),
+            proposal.add.map(|add| seconds(Phrase::LogAdd, add)),
+            proposal.take_back.map(|take| seconds(Phrase::LogTakeBack, take)),
+            proposal.result.map(|result| format!("{} {result}", self.say(Phrase::LogResult))),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        if parts.is_empty() { String::new() } else { format!("{}: {}", self.proposal, parts.join(", ")) }
+        if parts.is_empty() {
+            String::new()
+        } else {
+            format!("{}: {}", self.say(Phrase::LogProposal), parts.join(", "))
+        }
     }
 }
 

@@ -134,7 +134,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l token-file -d
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l json -d 'One JSON object a line instead of a table'
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -l edition -d 'Edition of the Laws of Chess: 2009, 2014, 2017, 2018, 2023, or a file of rules (TOML)' -r
-complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -l language -d 'Language of the texts: en, de' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -l language -d 'Language of the texts: en, de, fr, es, it' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "add" -d 'Make a token, and show it once as a link and a QR code'
@@ -144,7 +144,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l tables -d 'Tables that the arbiter looks after, such as 1-20,25, or hall-a:1-20 at a hub [default: those of [[arbiter]], otherwise all]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l role -d 'What the arbiter may do: chief, sector, tables, screen [default: that of [[arbiter]], otherwise sector]' -r
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l language -d 'Language of the desk for this arbiter: en, de' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l language -d 'Language of the desk for this arbiter: en, de, fr, es, it' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l url -d 'Where phones find the desk [default: http.url, http.hosts or the address of this machine]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r

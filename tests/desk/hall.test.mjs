@@ -373,6 +373,31 @@ test("help and settings are in the language of the page, without markup", async 
   }
 });
 
+/** What the settings say in a language. */
+const SPOKEN = { fr: /Cet appareil/, es: /Este dispositivo/, it: /Questo dispositivo/ };
+
+test("every language fits a phone and a laptop", async () => {
+  for (const [language, word] of Object.entries(SPOKEN)) {
+    for (const width of [390, 1440]) {
+      const asked = [];
+      const page = await browser.open(`${hall.url}/#/settings`, { language, width, height: 900, signedIn: true, prepare: (fresh) => fresh.on("request", (request) => asked.push(request.url())) });
+      await page.waitForSelector("#sign-in, .fields select");
+      assert.match(await page.evaluate(() => document.querySelector("main").innerText), word);
+      assert.equal(await page.getAttribute("html", "lang"), language);
+      for (const place of ["settings", "", "watch", "round", "equipment", "broadcast", "table/1", "audit"]) {
+        await page.evaluate((name) => { location.hash = `#/${name}`; }, place);
+        await page.waitForFunction((name) => document.body.dataset.page === (name.split("/")[0] || "hall"), place);
+        await page.waitForTimeout(100);
+        assert.ok((await sideways(page)) <= 0, `${place} in ${language} at ${width}`);
+        await page.screenshot({ path: path.join(SHOTS, `${language}-${width}-${place.replace("/", "-") || "hall"}.png`) });
+      }
+      const words = new Set(asked.map((url) => new URL(url).pathname).filter((name) => name.startsWith("/desk/words/")));
+      assert.ok([...words].every((name) => name.endsWith(`${language}.json`)), [...words].join(" "));
+      await page.context().close();
+    }
+  }
+});
+
 test("what the daemon refuses is told in the language of the page", async () => {
   await newGame();
   await board.play("white", "e2", "e4");

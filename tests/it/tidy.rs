@@ -47,7 +47,8 @@ fn the_core_knows_nothing_of_the_world() {
     // Cargo prevents imports that the manifest does not name; the standard library has to be checked here.
     for file in sources("src/core") {
         let path = relative(&file);
-        if is_test(&path) {
+        // What runs at the build only may read files.
+        if is_test(&path) || path == "src/core/build.rs" {
             continue;
         }
         let text = fs::read_to_string(&file).unwrap();

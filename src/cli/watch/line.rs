@@ -3,7 +3,7 @@
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
 
-use jadoube_core::{alert::Severity, laws::Language, printable::without_controls};
+use jadoube_core::{alert::Severity, laws::Language, printable::without_controls, words::Phrase};
 
 /// Indentation of wrapped lines.
 const INDENT: &str = "          ";
@@ -73,13 +73,10 @@ impl Style {
     }
 
     fn place(self, event: &Value, seat: &TableSeat) -> String {
-        let (at_table, at_board) = match self.language {
-            Language::En => ("table", "board"),
-            Language::De => ("Tisch", "Brett"),
-        };
+        let word = |phrase: Phrase| phrase.text(self.language);
         let place = seat.table.map_or_else(
-            || format!("{at_board} {}", text(event, "board")),
-            |table| format!("{at_table} {table}"),
+            || format!("{} {}", word(Phrase::WatchBoard), text(event, "board")),
+            |table| format!("{} {table}", word(Phrase::WatchTable)),
         );
         let name = |name: &str| if name.is_empty() { "?".to_owned() } else { plain(name) };
         if seat.white.is_empty() && seat.black.is_empty() {

@@ -6,13 +6,13 @@ use super::{Board, undo::EnteredOrder};
 use crate::{
     event::{Continuation, EventKind},
     game::{Game, GameResult},
-    laws::Language,
     model::decision,
     order::{Continued, Order, OrderError, Players, refused},
     position::differences,
     score::Score,
     settings::same_serial,
     time::Timestamp,
+    words::Phrase,
 };
 
 /// A game that waits for its position.
@@ -116,10 +116,8 @@ impl Board {
         self.close_record(now);
         self.close_game(now);
         self.tracker.leave();
-        entered.text = Some(match self.settings.event.language {
-            Language::En => format!("Game {number} goes on at board {to}."),
-            Language::De => format!("Partie {number} geht an Brett {to} weiter."),
-        });
+        let values = [("number", &*number.to_string()), ("board", to)];
+        entered.text = Some(Phrase::GoesOnElsewhere.fill(self.settings.event.language, &values));
         Ok(())
     }
 
@@ -146,17 +144,8 @@ impl Board {
     }
 
     fn words_of_waiting(&self, game: &Game) -> String {
-        let (plies, fen) = (game.len(), game.position().fen());
-        match self.settings.event.language {
-            Language::En => {
-                format!("The game goes on here after {plies} plies, once the board shows its position: {fen}")
-            }
-            Language::De => {
-                format!(
-                    "Die Partie geht hier nach {plies} Halbzügen weiter, sobald das Brett ihre Stellung zeigt: {fen}"
-                )
-            }
-        }
+        let values = [("plies", &*game.len().to_string()), ("fen", &game.position().fen())];
+        Phrase::GoesOnHere.fill(self.settings.event.language, &values)
     }
 
     /// Lets the game that waits go on if the board shows its position; tells whether one waits.

@@ -5,11 +5,11 @@ use shakmaty::{Color, Move};
 use super::{Board, undo::EnteredOrder};
 use crate::{
     game::{CutPly, Game, Played, Ply},
-    laws::Language,
     model::effort,
     order::{EditKind, EnteredMoves, OrderError, PathChoice, refused},
     position::{Position, UnreadMove, differences, moves_in},
     time::Timestamp,
+    words::Phrase,
 };
 
 impl Board {
@@ -48,7 +48,7 @@ impl Board {
             EditKind::Delete => plies.unwrap_or(1).max(1),
         };
         let removed = removed.min(length - keep);
-        let with = Self::read_moves(game, keep, removed, &texts, now)?;
+        let with = Self::read_moves(game, keep, removed, (&texts, self.letters()), now)?;
         let (before, stood) = (irregular_plies(game), game.position().board().clone());
         let what: Vec<String> = Self::names(game, keep, &with);
         entered.edit = self.tracker.edit(keep, removed, with);
@@ -62,13 +62,16 @@ impl Board {
         let is_other = *game.position().board() != stood;
         let mut text = self.words_of_edit(edit, ply, removed, &what.join(" "), clash);
         if is_other {
-            text.push_str(match self.settings.event.language {
-                Language::En => " Another position stands now; the board has to show it.",
-                Language::De => " Jetzt steht eine andere Stellung; das Brett muss sie zeigen.",
-            });
+            text.push(' ');
+            text.push_str(Phrase::OtherPositionStands.text(self.settings.event.language));
         }
         entered.text = Some(text);
         Ok(())
+    }
+
+    /// Returns the letters of the pieces in the language of the event.
+    fn letters(&self) -> &'static str {
+        Phrase::SanLetters.text(self.settings.event.language)
     }
 
     /// Reads moves that are entered after the first `keep` plies, in the place of `removed` ones.
@@ -76,14 +79,14 @@ impl Board {
         game: &Game,
         keep: u32,
         removed: u32,
-        texts: &[&str],
+        (texts, letters): (&[&str], &str),
         now: Timestamp,
     ) -> Result<Vec<CutPly>, OrderError> {
         let mut position = game.position_after(keep);
         let mut moves = Vec::new();
         for (index, text) in (0..).zip(texts) {
             let m = position
-                .read_move(text)
+                .read_move(text, letters)
                 .map_err(|error| refused(unread(&error, text, &position, keep + index)))?;
             let played = Played::Legal(m);
             // It was made when the one was that it replaces, or else with the one before it.
@@ -113,29 +116,19 @@ impl Board {
         what: &str,
         clash: Option<(u32, String)>,
     ) -> String {
-        let german = self.settings.event.language == Language::De;
-        let end = ply + removed.saturating_sub(1);
-        let plies = match (german, removed > 1) {
-            (false, false) => format!("ply {ply}"),
-            (false, true) => format!("plies {ply} to {end}"),
-            (true, false) => format!("Halbzug {ply}"),
-            (true, true) => format!("Halbzüge {ply} bis {end}"),
+        let language = self.settings.event.language;
+        let end = (ply + removed.saturating_sub(1)).to_string();
+        let named = if removed > 1 { Phrase::Plies } else { Phrase::Ply };
+        let plies = named.fill(language, &[("ply", &ply.to_string()), ("end", &end)]);
+        let done = match edit {
+            EditKind::Insert => Phrase::PlyEntered,
+            EditKind::Replace => Phrase::PlyReplaced,
+            EditKind::Delete => Phrase::PlyDeleted,
         };
-        let done = match (edit, german) {
-            (EditKind::Insert, false) => format!("Entered before {plies}: {what}."),
-            (EditKind::Insert, true) => format!("Vor {plies} eingetragen: {what}."),
-            (EditKind::Replace, false) => format!("Entered in place of {plies}: {what}."),
-            (EditKind::Replace, true) => format!("Statt {plies} eingetragen: {what}."),
-            (EditKind::Delete, false) => format!("Taken out: {plies}."),
-            (EditKind::Delete, true) => format!("Gestrichen: {plies}."),
-        };
-        match (clash, german) {
-            (None, _) => done,
-            (Some((ply, san)), false) => format!("{done} After that, ply {ply} ({san}) is no legal move."),
-            (Some((ply, san)), true) => {
-                format!("{done} Danach ist Halbzug {ply} ({san}) kein regelgemäßer Zug.")
-            }
-        }
+        let done = done.fill(language, &[("plies", &plies), ("moves", what)]);
+        let Some((ply, san)) = clash else { return done };
+        let clash = Phrase::PlyClash.fill(language, &[("ply", &ply.to_string()), ("move", &san)]);
+        format!("{done} {clash}")
     }
 
     /// Takes another path for a stretch that nobody saw.
@@ -190,7 +183,7 @@ impl Board {
             }
             PathChoice::Moves(moves) => {
                 let texts: Vec<&str> = moves.0.iter().flat_map(|text| moves_in(text)).collect();
-                Self::read_moves(game, keep, last - keep, &texts, now)?
+                Self::read_moves(game, keep, last - keep, (&texts, self.letters()), now)?
             }
         };
         let mut tried = game.clone();

@@ -63,7 +63,7 @@ impl Game {
             let (side, played) = match &told.fen {
                 None => {
                     let wrong = |_| format!("move {index}, {}, is not legal", told.uci);
-                    (before.turn(), Played::Legal(before.read_move(&told.uci).map_err(wrong)?))
+                    (before.turn(), Played::Legal(before.read_move(&told.uci, "").map_err(wrong)?))
                 }
                 Some(fen) => {
                     let after = position(fen)?;

@@ -150,11 +150,17 @@ pub enum Language {
     En,
     /// German.
     De,
+    /// French.
+    Fr,
+    /// Spanish.
+    Es,
+    /// Italian.
+    It,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::En, Self::De];
+    pub const ALL: [Self; 5] = [Self::En, Self::De, Self::Fr, Self::Es, Self::It];
 
     /// Returns the name as the configuration writes it.
     #[must_use]
@@ -162,6 +168,9 @@ impl Language {
         match self {
             Self::En => "en",
             Self::De => "de",
+            Self::Fr => "fr",
+            Self::Es => "es",
+            Self::It => "it",
         }
     }
 }
@@ -174,7 +183,7 @@ impl fmt::Display for Language {
 
 /// A text that names no language there are texts in.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("there are no texts in {0:?}; there are en and de")]
+#[error("there are no texts in {0:?}; there are en, de, fr, es and it")]
 pub struct ParseLanguageError(String);
 
 impl FromStr for Language {

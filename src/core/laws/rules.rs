@@ -55,6 +55,12 @@ pub struct Rules {
     pub sentences_en: BTreeMap<String, RuleText>,
     /// The same in German.
     pub sentences_de: BTreeMap<String, RuleText>,
+    /// The same in French; what these and the next two lack is said as in English.
+    pub sentences_fr: BTreeMap<String, RuleText>,
+    /// The same in Spanish.
+    pub sentences_es: BTreeMap<String, RuleText>,
+    /// The same in Italian.
+    pub sentences_it: BTreeMap<String, RuleText>,
 }
 
 /// What an irregularity costs.
@@ -190,6 +196,9 @@ impl Rules {
         match language {
             Language::En => self.sentences_en.get(name),
             Language::De => self.sentences_de.get(name),
+            Language::Fr => self.sentences_fr.get(name).or_else(|| self.sentences_en.get(name)),
+            Language::Es => self.sentences_es.get(name).or_else(|| self.sentences_en.get(name)),
+            Language::It => self.sentences_it.get(name).or_else(|| self.sentences_en.get(name)),
         }
     }
 

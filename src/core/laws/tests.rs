@@ -1,5 +1,7 @@
 //! The tables, spot by spot, and the settings that choose a column.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::code::Code;
 
@@ -42,7 +44,7 @@ fn controls_and_languages_read_as_they_print() {
         assert_eq!(language.to_string().parse(), Ok(language));
     }
     assert!("bullet".parse::<Control>().is_err());
-    assert!("fr".parse::<Language>().is_err());
+    assert!("eo".parse::<Language>().is_err());
 }
 
 #[test]
@@ -285,6 +287,16 @@ fn sentences_of_rules_are_those_of_the_program() {
         ["there is no sentence GameLos; SENTENCES.md lists them"]
     );
     assert_eq!(wrong("[sentences_en]\nGoOn = '{who} goes on'"), ["sentence GoOn has nothing for {who}"]);
+}
+
+#[test]
+fn sentences_of_rules_fall_back_to_their_english() {
+    let own = Rules::parse("[sentences_en]\nGoOn = 'On.'\n[sentences_it]\nGoOn = 'Avanti.'").unwrap();
+    let own_rules = Some(Arc::new(own));
+    let laws = Laws::of(&EventSettings { own_rules, ..EventSettings::default() });
+    assert_eq!(laws.sentence("GoOn", Language::It), Some("Avanti."));
+    assert_eq!(laws.sentence("GoOn", Language::Fr), Some("On."));
+    assert_eq!(laws.sentence("GoOn", Language::De), None);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Reads moves as people write them: UCI, algebraic notation in English or German letters, long or short, castling with zeros.
+//! Reads moves as people write them: UCI, algebraic notation in the letters of any language of the program,
+//! long or short, castling with zeros.
 
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
@@ -32,14 +33,18 @@ struct Written {
 }
 
 impl Position {
-    /// Finds the legal move that a text stands for.
+    /// Finds the legal move that a text stands for; `letters` are those of king, queen, rook, bishop and knight in the language of
+    /// the event. Where its king has the letter of the English rook, the text may mean either.
     ///
     /// # Errors
     ///
     /// Returns why it stands for none.
-    pub fn read_move(&self, text: &str) -> Result<Move, UnreadMove> {
+    pub fn read_move(&self, text: &str, letters: &str) -> Result<Move, UnreadMove> {
         let written = read(text).ok_or(UnreadMove::NoMove)?;
-        let mut found = self.legal_moves().into_iter().filter(|m| written.is(*m, self));
+        let is_king = written.role == Some(Role::Rook) && text.contains('R') && letters.starts_with('R');
+        let king = is_king.then_some(Written { role: Some(Role::King), ..written });
+        let is_meant = |m: Move| written.is(m, self) || king.is_some_and(|king| king.is(m, self));
+        let mut found = self.legal_moves().into_iter().filter(|m| is_meant(*m));
         let first = found.next().ok_or(UnreadMove::Illegal)?;
         let others: Vec<Move> = found.collect();
         if others.is_empty() {
@@ -183,14 +188,15 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Returns the piece of a letter, English or German: none of them means two pieces.
+/// Returns the piece of a letter, English, German, French, Spanish or Italian: of these, only the king of the last three has a letter
+/// that means another piece.
 const fn role(letter: char) -> Option<Role> {
     match letter {
         'K' => Some(Role::King),
         'Q' | 'D' => Some(Role::Queen),
         'R' | 'T' => Some(Role::Rook),
-        'B' | 'L' => Some(Role::Bishop),
-        'N' | 'S' => Some(Role::Knight),
+        'B' | 'L' | 'F' | 'A' => Some(Role::Bishop),
+        'N' | 'S' | 'C' => Some(Role::Knight),
         'P' => Some(Role::Pawn),
         _ => None,
     }
@@ -225,8 +231,13 @@ mod tests {
 
     #[track_caller]
     fn check(fen: &str, text: &str, expected: &str) {
+        check_in("KQRBN", fen, text, expected);
+    }
+
+    #[track_caller]
+    fn check_in(letters: &str, fen: &str, text: &str, expected: &str) {
         let position = Position::from_fen(fen, CastlingMode::Standard).unwrap();
-        let came = position.read_move(text).map(|m| position.uci(m));
+        let came = position.read_move(text, letters).map(|m| position.uci(m));
         let came = came.unwrap_or_else(|error| format!("{error:?}"));
         assert_eq!(came, expected, "{text}");
     }
@@ -262,6 +273,22 @@ mod tests {
         check(two, "R1d1", r#"Ambiguous(["Rad1", "Rhd1"])"#);
         check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e.p.", "e5d6");
         check("4k3/8/8/8/2b5/8/1P6/4K3 b - - 0 1", "Lb3", "c4b3");
+    }
+
+    #[test]
+    fn a_king_may_have_the_letter_of_the_rook() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check_in("RDTFC", start, "Cf3", "g1f3");
+        let rook = "4k3/8/8/8/8/8/4K3/R7 w - - 0 1";
+        check_in("RDTAC", rook, "Re3", "e2e3");
+        check_in("RDTAC", rook, "Ra3", "a1a3");
+        check_in("RDTAC", rook, "Rd1", r#"Ambiguous(["Rd1", "Kd1"])"#);
+        check_in("RDTAC", rook, "Td1", "a1d1");
+        check_in("KDTLS", rook, "Rd1", "a1d1");
+        let bishop = "4k3/8/8/8/2b5/8/1P6/4K3 b - - 0 1";
+        for (letters, text) in [("RDTFC", "Fb3"), ("RDTAC", "Ab3")] {
+            check_in(letters, bishop, text, "c4b3");
+        }
     }
 
     #[test]

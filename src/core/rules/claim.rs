@@ -1,14 +1,10 @@
 //! Claims that an arbiter enters: are they correct, and what follows (Art. 9.5, 6.8, Guidelines III)?
 
 use serde_json::Map;
-use shakmaty::{Color, Move, san::San, uci::UciMove};
+use shakmaty::{Color, Move};
 
 use super::{
-    builder::AlertBuilder,
-    context::RuleContext,
-    fifty, offence, quickplay,
-    store::AlertStore,
-    text::{EntryText, Phrase},
+    builder::AlertBuilder, context::RuleContext, fifty, offence, quickplay, store::AlertStore, text::Phrase,
     threefold,
 };
 use crate::{
@@ -17,7 +13,7 @@ use crate::{
     game::Played,
     laws::{OtherReading, Topic},
     order::{Claim, Ground, OrderError},
-    position::Position,
+    position::UnreadMove,
 };
 
 /// Checks a claim, and says what follows.
@@ -43,12 +39,18 @@ pub(super) fn check(
         Claim::Threefold => draw(side, Code::ThreefoldClaimable, None, context, alerts),
         Claim::Fifty => draw(side, Code::FiftyClaimable, None, context, alerts),
         Claim::Intended { intended } => {
-            let Some(m) = parse(context.game.position(), intended) else {
-                if !is_notation(intended) {
+            let m = match parse(intended, context) {
+                Ok(m) => m,
+                Err(UnreadMove::Illegal) => {
+                    illegal_intention(side, intended, context, alerts);
+                    return Ok(());
+                }
+                Err(UnreadMove::NoMove) => {
                     return refuse(format!("{intended} is no move; write it as Nf3 or g1f3"));
                 }
-                illegal_intention(side, intended, context, alerts);
-                return Ok(());
+                Err(UnreadMove::Ambiguous(moves)) => {
+                    return refuse(format!("move: {intended} may be {}", moves.join(" or ")));
+                }
             };
             let mut game = context.game.clone();
             let ply = game.push(side, Played::Legal(m), context.now, Confidence::Certain);
@@ -88,8 +90,8 @@ fn draw(
     let values = [("side", context.side(side)), ("why", why.as_str()), ("article", laws.topic(topic))];
     let right = |phrase| AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     let mut builder = match (correct, touched) {
-        (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(EntryText::ClaimCorrect) },
-        (true, true) => right(EntryText::ClaimAfterTouch).act(&context.say(EntryText::WasItTouched, &[])),
+        (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(Phrase::ClaimCorrect) },
+        (true, true) => right(Phrase::ClaimAfterTouch).act(&context.say(Phrase::WasItTouched, &[])),
         (false, _) if unknown => unsettled(side, code, &why, context),
         (false, _) => wrong(side, code, &why, context),
     };
@@ -106,7 +108,7 @@ fn draw(
         builder = builder.fact("intended", san);
         if !correct && !unknown {
             let values = [("side", context.side(side)), ("move", &*context.san(san))];
-            builder = builder.act(&context.say(EntryText::IntendedFollows, &values));
+            builder = builder.act(&context.say(Phrase::IntendedFollows, &values));
         }
     }
     if correct {
@@ -130,17 +132,17 @@ fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (boo
         // The last fifty moves of both must have been completed (Art. 9.3.2); an intended one is none of them.
         let completed = intended.is_some() || context.game.plies().last().is_none_or(|ply| ply.completed);
         if plies == fifty::PLIES && !completed {
-            return (false, context.say(EntryText::WhyNotCompleted, &[]));
+            return (false, context.say(Phrase::WhyNotCompleted, &[]));
         }
         let correct = plies >= fifty::PLIES;
         let ground = context.laws.topic(Topic::FiftyIntended);
         return match last {
             Some(last) if correct => {
                 let values = [("move", last.as_str()), ("ground", ground)];
-                (true, context.say(EntryText::WhyFiftyAfter, &values))
+                (true, context.say(Phrase::WhyFiftyAfter, &values))
             }
             _ => {
-                let phrase = if correct { EntryText::WhyMoves } else { EntryText::WhyTooFewMoves };
+                let phrase = if correct { Phrase::WhyMoves } else { Phrase::WhyTooFewMoves };
                 (correct, context.say(phrase, &[("n", &(plies / 2).to_string())]))
             }
         };
@@ -151,10 +153,10 @@ fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (boo
     let why = match last {
         Some(last) if correct => {
             let values = [("move", last.as_str()), ("nth", &*context.nth(times)), ("ground", ground)];
-            context.say(EntryText::WhyWillAppear, &values)
+            context.say(Phrase::WhyWillAppear, &values)
         }
         _ => {
-            let phrase = if correct { EntryText::WhyTimes } else { EntryText::WhyTooFewTimes };
+            let phrase = if correct { Phrase::WhyTimes } else { Phrase::WhyTooFewTimes };
             context.say(phrase, &[("times", &context.times(times))])
         }
     };
@@ -171,16 +173,9 @@ fn numbered(san: &str, after: &RuleContext<'_>) -> String {
     format!("{number}{dots}{}", after.san(san))
 }
 
-/// Returns whether a text is written like a move.
-fn is_notation(text: &str) -> bool {
-    matches!(text.parse(), Ok(UciMove::Normal { .. }))
-        || text.parse::<San>().is_ok()
-        || in_english(text).parse::<San>().is_ok()
-}
-
 /// An intended move that is illegal makes the claim a wrong one.
 fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-    let why = context.say(EntryText::WhyIntendedIllegal, &[("move", &context.san(intended))]);
+    let why = context.say(Phrase::WhyIntendedIllegal, &[("move", &context.san(intended))]);
     let code = Code::ThreefoldClaimable;
     let builder = wrong(side, code, &why, context).fact("intended", intended);
     let article = Some(context.laws.topic(Topic::ThreefoldIntended).into());
@@ -194,12 +189,12 @@ fn unsettled(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> A
         ("why", why),
         ("article", context.laws.article(code).unwrap_or_default()),
     ];
-    let text = context.say(EntryText::ClaimUnknown, &values);
+    let text = context.say(Phrase::ClaimUnknown, &values);
     AlertBuilder::new(code, side, context.game.len(), text)
         .confidence(Confidence::Possible)
         .fact("claim", "unknown")
         .fact("counted_since", "adoption")
-        .act(&context.say(EntryText::DecideBySheet, &[]))
+        .act(&context.say(Phrase::DecideBySheet, &[]))
 }
 
 /// Writes the alert on a wrong claim, and what it costs.
@@ -217,9 +212,9 @@ fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> Alert
         let article = if other.by_the_letter { procedure } else { other.article };
         offence::other_reading(OtherReading { article, ..other }, context)
     });
-    let text = context.say(EntryText::ClaimIncorrect, &values);
+    let text = context.say(Phrase::ClaimIncorrect, &values);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
-        .also(&context.say(EntryText::ClaimIsOffer, &offer))
+        .also(&context.say(Phrase::ClaimIsOffer, &offer))
         .act(&context.say(Phrase::GiveTime, &give))
         .act(&other);
     builder.state = AlertState::Dismissed;
@@ -227,26 +222,9 @@ fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> Alert
     builder.fact("claim", "incorrect").fact("penalty_article", source).propose(proposal)
 }
 
-/// Reads a move as it is written down, in UCI or in algebraic notation.
-pub(super) fn parse(position: &Position, text: &str) -> Option<Move> {
-    if let Ok(UciMove::Normal { from, to, promotion }) = text.parse() {
-        return position.find(from, to, promotion);
-    }
-    let san: San = text.parse().ok().or_else(|| in_english(text).parse().ok())?;
-    san.to_move(position.lawful()?).ok()
-}
-
-/// Returns a move in German letters as it is written in English; castling may be written with zeros (Appendix C.13).
-fn in_english(text: &str) -> String {
-    let letter = |c| match c {
-        'D' => 'Q',
-        'T' => 'R',
-        'L' => 'B',
-        'S' => 'N',
-        '0' => 'O',
-        c => c,
-    };
-    text.chars().map(letter).collect()
+/// Reads a move as it is written down, in UCI or in algebraic notation, in English or in the letters of the event's language.
+pub(super) fn parse(text: &str, context: &RuleContext<'_>) -> Result<Move, UnreadMove> {
+    context.game.position().read_move(text, Phrase::SanLetters.text(context.event.language))
 }
 
 fn time(side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) -> Result<(), OrderError> {
@@ -293,11 +271,10 @@ fn quickplay_finish(
         alerts.change(number, AlertState::Expired, Map::new(), context.now);
     }
     let article = context.laws.authority(code).unwrap_or_default();
-    let text =
-        context.say(EntryText::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
+    let text = context.say(Phrase::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
         .also(&quickplay::ground_words(ground, context))
-        .act(&context.say(EntryText::StopAndDecide, &[]))
+        .act(&context.say(Phrase::StopAndDecide, &[]))
         .maybe_fact("left_s", left)
         .maybe_fact("ground", ground.map(Ground::name))
         .fact("claim", name);

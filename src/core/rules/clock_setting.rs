@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{
     alert::{AlertState, Confidence, Party},
@@ -152,8 +152,8 @@ impl ClockSetting {
             ("article", context.laws.article(code).unwrap_or_default()),
             ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
-        let act = if self.started { EntryText::CorrectSetting } else { EntryText::CorrectBefore };
-        let builder = AlertBuilder::new(code, party, 0, context.say(EntryText::ClockTimes, &values))
+        let act = if self.started { Phrase::CorrectSetting } else { Phrase::CorrectBefore };
+        let builder = AlertBuilder::new(code, party, 0, context.say(Phrase::ClockTimes, &values))
             .confidence(Confidence::Likely)
             .act(&context.say(act, &values))
             .fact("expected_s", base);
@@ -188,16 +188,12 @@ impl ClockSetting {
             ("article", context.laws.article(code).unwrap_or_default()),
             ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
-        let mut builder = AlertBuilder::new(
-            code,
-            Party::Both,
-            pressed.ply,
-            context.say(EntryText::ClockIncrement, &values),
-        )
-        .confidence(Confidence::Likely)
-        .act(&context.say(EntryText::CorrectSetting, &values))
-        .fact("added_s", added)
-        .fact("expected_s", due);
+        let mut builder =
+            AlertBuilder::new(code, Party::Both, pressed.ply, context.say(Phrase::ClockIncrement, &values))
+                .confidence(Confidence::Likely)
+                .act(&context.say(Phrase::CorrectSetting, &values))
+                .fact("added_s", added)
+                .fact("expected_s", due);
         builder.pressed_at = Some(pressed.at);
         self.told_increment = alerts.raise(builder, context).is_some();
     }
@@ -224,9 +220,9 @@ impl ClockSetting {
         let (phrase, added) = if due == moves {
             // A tick hides a second of it.
             let whole = added.next_multiple_of(60);
-            (EntryText::PeriodOther, if whole - added <= 1 { whole } else { added })
+            (Phrase::PeriodOther, if whole - added <= 1 { whole } else { added })
         } else {
-            (EntryText::PeriodElsewhere, if fits { next.base_s } else { added })
+            (Phrase::PeriodElsewhere, if fits { next.base_s } else { added })
         };
         let code = Code::ClockSettingWrong;
         let values = [
@@ -241,7 +237,7 @@ impl ClockSetting {
         ];
         let mut builder = AlertBuilder::new(code, side, pressed.ply, context.say(phrase, &values))
             .confidence(Confidence::Likely)
-            .act(&context.say(EntryText::CorrectSetting, &values))
+            .act(&context.say(Phrase::CorrectSetting, &values))
             .fact("added_s", added);
         builder.pressed_at = Some(pressed.at);
         *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
@@ -293,9 +289,9 @@ fn missing(side: Color, moves: u32, context: &RuleContext<'_>) -> AlertBuilder {
         ("article", context.laws.article(code).unwrap_or_default()),
         ("authority", context.laws.authority(code).unwrap_or_default()),
     ];
-    AlertBuilder::new(code, side, context.game.len(), context.say(EntryText::PeriodMissing, &values))
+    AlertBuilder::new(code, side, context.game.len(), context.say(Phrase::PeriodMissing, &values))
         .confidence(Confidence::Likely)
-        .act(&context.say(EntryText::CorrectSetting, &values))
+        .act(&context.say(Phrase::CorrectSetting, &values))
 }
 
 /// Returns the time control, if the moves of this game can be counted.

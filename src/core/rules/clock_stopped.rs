@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{
     alert::{AlertState, Party},
@@ -61,7 +61,7 @@ impl Rule for ClockStopped {
             code,
             Party::Both,
             context.game.len(),
-            context.say(EntryText::ClockStopped, &values),
+            context.say(Phrase::ClockStopped, &values),
         );
         alerts.raise(builder.fact("stopped_at", since.as_secs()), context);
     }

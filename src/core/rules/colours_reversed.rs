@@ -3,12 +3,7 @@
 use shakmaty::Color;
 
 use super::{
-    Rule, Spec,
-    builder::AlertBuilder,
-    context::RuleContext,
-    hears::Facts,
-    store::AlertStore,
-    text::{EntryText, Phrase},
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{
     alert::{AlertState, Confidence, Party},
@@ -47,17 +42,17 @@ impl Rule for ColoursReversed {
         let values = [("moves", moves.as_str()), ("article", article)];
         if is_new_game(context) && context.game.is_adopted() {
             let act = context.say(Phrase::CountMoves, &[]);
-            let text = context.say(EntryText::ColoursUnknown, &values);
+            let text = context.say(Phrase::ColoursUnknown, &values);
             let builder = AlertBuilder::new(code, Party::Both, context.game.len(), text).act(&act);
             alerts.raise(builder.confidence(Confidence::Possible).fact("then", "count"), context);
             return;
         }
         let (happened, act, then) = if is_new_game(context) {
-            (EntryText::ColoursNewGame, EntryText::StartNewGame, "new-game")
+            (Phrase::ColoursNewGame, Phrase::StartNewGame, "new-game")
         } else if context.laws.colours_are_up_to_arbiter() {
-            (EntryText::ColoursStay, EntryText::GoOnUnlessRuled, "go-on")
+            (Phrase::ColoursStay, Phrase::GoOnUnlessRuled, "go-on")
         } else {
-            (EntryText::ColoursStay, EntryText::GoOn, "go-on")
+            (Phrase::ColoursStay, Phrase::GoOn, "go-on")
         };
         let builder =
             AlertBuilder::new(code, Party::Both, context.game.len(), context.say(happened, &values));

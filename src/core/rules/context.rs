@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Piece, Role};
 
 use super::{
     builder::AlertBuilder,
-    text::{self, EntryText, Phrase, StoryText, Template},
+    text::{Forms, Phrase, fill},
 };
 use crate::{
     alert::Confidence,
@@ -57,57 +57,42 @@ impl RuleContext<'_> {
     }
 
     /// Returns a phrase in the event's language, its names in braces replaced.
-    pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
-        let template: Template = phrase.into();
+    pub(super) fn say(&self, phrase: Phrase, values: &[(&str, &str)]) -> String {
         let language = self.event.language;
-        let own = self.laws.sentence(template.name, language);
-        text::fill(own.unwrap_or_else(|| template.text(language)), values)
+        let own = self.laws.sentence(phrase.key(), language);
+        fill(own.unwrap_or_else(|| phrase.text(language)), values)
     }
 
     /// Says what a press may have been instead.
     pub(super) fn story(&self, story: OtherStory) -> String {
         let phrase = match story {
-            OtherStory::Legal => StoryText::Legal,
-            OtherStory::Illegal => StoryText::Illegal,
-            OtherStory::Nothing => StoryText::Nothing,
-            OtherStory::PromotionLeft => StoryText::PromotionLeft,
-            OtherStory::MadeLater => StoryText::MadeLater,
-            OtherStory::PressedBack => StoryText::PressedBack,
+            OtherStory::Legal => Phrase::StoryLegal,
+            OtherStory::Illegal => Phrase::StoryIllegal,
+            OtherStory::Nothing => Phrase::StoryNothing,
+            OtherStory::PromotionLeft => Phrase::StoryPromotionLeft,
+            OtherStory::MadeLater => Phrase::StoryMadeLater,
+            OtherStory::PressedBack => Phrase::StoryPressedBack,
         };
         self.say(phrase, &[])
     }
 
     /// Names a side.
-    pub(super) const fn side(&self, side: Color) -> &'static str {
-        match side {
-            Color::White => Phrase::White.text(self.event.language),
-            Color::Black => Phrase::Black.text(self.event.language),
-        }
-    }
-
-    /// Names a piece.
-    pub(super) const fn role(&self, role: Role) -> &'static str {
-        let phrase = match role {
-            Role::Pawn => Phrase::Pawn,
-            Role::Knight => Phrase::Knight,
-            Role::Bishop => Phrase::Bishop,
-            Role::Rook => Phrase::Rook,
-            Role::Queen => Phrase::Queen,
-            Role::King => Phrase::King,
+    pub(super) fn side(&self, side: Color) -> &'static str {
+        let phrase = match side {
+            Color::White => Phrase::White,
+            Color::Black => Phrase::Black,
         };
         phrase.text(self.event.language)
     }
 
     /// Names a piece as the subject of a sentence, with its article where the language asks for one.
     pub(super) fn the(&self, role: Role) -> String {
-        let phrase = if role == Role::Queen { Phrase::TheQueen } else { Phrase::ThePiece };
-        self.say(phrase, &[("piece", self.role(role))])
+        self.say(Forms::of(role).the, &[])
     }
 
     /// Names a piece as the object of a sentence.
     pub(super) fn object(&self, role: Role) -> String {
-        let phrase = if role == Role::Queen { Phrase::TheQueen } else { Phrase::ThePieceObject };
-        self.say(phrase, &[("piece", self.role(role))])
+        self.say(Forms::of(role).object, &[])
     }
 
     /// Names a piece at the beginning of a sentence.
@@ -118,20 +103,14 @@ impl RuleContext<'_> {
     }
 
     /// Returns the pronoun that stands for a piece as the object of a sentence.
-    pub(super) const fn it(&self, role: Role) -> &'static str {
-        let phrase = if matches!(role, Role::Queen) { Phrase::ItQueen } else { Phrase::ItPiece };
-        phrase.text(self.event.language)
+    pub(super) fn it(&self, role: Role) -> &'static str {
+        Forms::of(role).it.text(self.event.language)
     }
 
     /// Names a piece and its colour.
     pub(super) fn coloured(&self, piece: Piece) -> String {
-        let phrase = match (piece.color, piece.role == Role::Queen) {
-            (Color::White, false) => Phrase::WhitePiece,
-            (Color::White, true) => Phrase::WhiteQueen,
-            (Color::Black, false) => Phrase::BlackPiece,
-            (Color::Black, true) => Phrase::BlackQueen,
-        };
-        self.say(phrase, &[("piece", self.role(piece.role))])
+        let forms = Forms::of(piece.role);
+        self.say(if piece.color == Color::White { forms.white } else { forms.black }, &[])
     }
 
     /// Writes a move with the piece letters of the language.
@@ -157,10 +136,10 @@ impl RuleContext<'_> {
     /// Writes a number of an occurrence: third, fourth, …
     pub(super) fn nth(&self, times: usize) -> String {
         let phrase = match times {
-            3 => EntryText::Third,
-            4 => EntryText::Fourth,
-            5 => EntryText::Fifth,
-            _ => EntryText::Nth,
+            3 => Phrase::Third,
+            4 => Phrase::Fourth,
+            5 => Phrase::Fifth,
+            _ => Phrase::Nth,
         };
         self.say(phrase, &[("n", &times.to_string())])
     }

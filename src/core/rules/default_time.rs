@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
@@ -100,14 +100,10 @@ impl Rule for DefaultTime {
             let time = context.span(context.event.default_time_s.unwrap_or_default());
             let article = context.laws.article(code).unwrap_or_default();
             let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
-            let builder = AlertBuilder::new(
-                code,
-                side,
-                context.game.len(),
-                context.say(EntryText::DefaultTime, &values),
-            );
-            let note = if both { context.say(EntryText::BothLate, &[]) } else { String::new() };
-            let builder = builder.act(&context.say(EntryText::HasArrived, &values)).act(&note);
+            let builder =
+                AlertBuilder::new(code, side, context.game.len(), context.say(Phrase::DefaultTime, &values));
+            let note = if both { context.say(Phrase::BothLate, &[]) } else { String::new() };
+            let builder = builder.act(&context.say(Phrase::HasArrived, &values)).act(&note);
             alerts.raise(builder.confidence(Confidence::Possible), context);
         }
     }

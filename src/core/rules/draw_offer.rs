@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{code::Code, fact::Fact, laws::Topic, order::Order};
 
@@ -30,12 +30,12 @@ impl Rule for DrawOffer {
         let timely = is_timely(side, context);
         let values = [("opponent", context.side(!side)), ("article", context.laws.topic(Topic::Disturbance))];
         let note =
-            if context.laws.keeps_score() { context.say(EntryText::NoteOffer, &[]) } else { String::new() };
+            if context.laws.keeps_score() { context.say(Phrase::NoteOffer, &[]) } else { String::new() };
         // When it was made nobody knows who enters it later: only what is entered between move and press is sure.
-        let wrong = if timely { String::new() } else { context.say(EntryText::OfferWrongTime, &values) };
+        let wrong = if timely { String::new() } else { context.say(Phrase::OfferWrongTime, &values) };
         let builder = AlertBuilder::new(code, side, context.game.len(), words(side, context))
             .maybe_fact("timely", timely.then_some(true))
-            .also(&context.say(EntryText::OfferStands, &values))
+            .also(&context.say(Phrase::OfferStands, &values))
             .act(&note)
             .act(&wrong)
             .act(&agreement(context));
@@ -46,7 +46,7 @@ impl Rule for DrawOffer {
 /// Says that a draw is offered.
 pub(super) fn words(side: Color, context: &RuleContext<'_>) -> String {
     let values = [("side", context.side(side)), ("article", context.laws.topic(Topic::DrawOffer))];
-    context.say(EntryText::DrawOffered, &values)
+    context.say(Phrase::DrawOffered, &values)
 }
 
 /// Returns whether a player offers after a move on the board and before the press (Art. 9.1.2.1).
@@ -60,15 +60,15 @@ pub(super) fn agreement(context: &RuleContext<'_>) -> String {
     let made = |side: Color| context.game.plies().iter().filter(|ply| ply.side == side).count();
     let both = u32::try_from(made(Color::White).min(made(Color::Black))).unwrap_or(u32::MAX);
     if let Some(from) = context.event.draw_from_move.filter(|from| both < *from) {
-        return context.say(EntryText::OfferTooEarly, &[("move", &from.to_string()), ("article", limits)]);
+        return context.say(Phrase::OfferTooEarly, &[("move", &from.to_string()), ("article", limits)]);
     }
     if context.event.draw_needs_arbiter {
-        return context.say(EntryText::OfferNeedsYou, &[("article", limits)]);
+        return context.say(Phrase::OfferNeedsYou, &[("article", limits)]);
     }
     let article = context.laws.topic(Topic::DrawAgreement);
     let moved = |side: &Color| context.game.plies().iter().any(|ply| ply.side == *side);
     if article.is_empty() || Color::ALL.iter().all(moved) {
         return String::new();
     }
-    context.say(EntryText::AgreedTooEarly, &[("article", article)])
+    context.say(Phrase::AgreedTooEarly, &[("article", article)])
 }

@@ -8,7 +8,7 @@ use super::{
     mating::{self, Winnability},
     quickplay_ruling,
     store::AlertStore,
-    text::EntryText,
+    text::Phrase,
 };
 use crate::{
     laws::Topic,
@@ -49,14 +49,14 @@ pub(super) fn enter(
             quickplay_ruling::rule((*side).into(), (*ruling, *ground), order, context, alerts)?;
         }
         Order::Mute { seconds } => {
-            let phrase = if *seconds == 0 { EntryText::MuteEnded } else { EntryText::Muted };
+            let phrase = if *seconds == 0 { Phrase::MuteEnded } else { Phrase::Muted };
             alerts.note(order, context.say(phrase, &[("time", &*context.span(*seconds))]));
         }
         Order::Reinstate { ply } => reinstated(*ply, order, context, alerts),
         // Where nobody has been seen, White's clock runs until a player arrives (Art. 6.7.2).
         Order::RoundStarted if context.game.is_empty() && context.event.default_time_s.is_some() => {
             let both = context.laws.topic(Topic::BothLate);
-            alerts.note(order, context.say(EntryText::NeitherPresent, &[("both", both)]));
+            alerts.note(order, context.say(Phrase::NeitherPresent, &[("both", both)]));
         }
         Order::ColoursReversed => playing()?,
         Order::Penalty { .. }
@@ -90,7 +90,7 @@ fn resign(side: Color, order: &Order, context: &RuleContext<'_>, alerts: &mut Al
     let board = context.game.position().board();
     let drawn =
         context.laws.resignation_may_draw() && mating::material(board, !side) == Winnability::Unwinnable;
-    let phrase = if drawn { EntryText::ResignedDrawn } else { EntryText::Resigned };
+    let phrase = if drawn { Phrase::ResignedDrawn } else { Phrase::Resigned };
     let article = context.laws.topic(Topic::Resignation);
     let values = [("side", context.side(side)), ("opponent", context.side(!side)), ("article", article)];
     alerts.note(order, context.say(phrase, &values));
@@ -109,7 +109,7 @@ fn reinstated(ply: u32, order: &Order, context: &RuleContext<'_>, alerts: &mut A
         ("black_moves", &*moves(Color::Black)),
         ("article", context.laws.topic(Topic::ClockAfterIrregularity)),
     ];
-    alerts.note(order, context.say(EntryText::Reinstated, &values));
+    alerts.note(order, context.say(Phrase::Reinstated, &values));
 }
 
 /// Writes a time as clocks show it.

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, hears::Facts,
-    store::AlertStore, text::EntryText,
+    store::AlertStore, text::Phrase,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -33,9 +33,8 @@ impl Rule for Fifty {
             ("article", context.laws.article(code).unwrap_or_default()),
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
-        let mut builder =
-            AlertBuilder::new(code, claimant, opening.ply, context.say(EntryText::Fifty, &values));
-        builder = builder.act(&context.say(EntryText::ForArbiter, &[]));
+        let mut builder = AlertBuilder::new(code, claimant, opening.ply, context.say(Phrase::Fifty, &values));
+        builder = builder.act(&context.say(Phrase::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
         alerts.raise(context.counted(builder).propose_result(None), context);
     }

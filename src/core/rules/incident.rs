@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::{
     context::RuleContext,
     mating::{self, Winnability},
-    text::EntryText,
+    text::Phrase,
 };
 use crate::{
     laws::Topic,
@@ -28,7 +28,7 @@ pub(super) fn words(order: &Order, context: &RuleContext<'_>) -> Result<String, 
         None if reason.is_empty() => return refused("an incident needs a reason"),
         None => {
             let named = side.map(|side| format!("{}: {reason}", context.side(side)));
-            let text = context.say(EntryText::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
+            let text = context.say(Phrase::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
             let article = article.as_ref().map(|article| format!(" ({article})")).unwrap_or_default();
             sentence(&format!("{text}{article}"))
         }
@@ -36,7 +36,7 @@ pub(super) fn words(order: &Order, context: &RuleContext<'_>) -> Result<String, 
     if let (Some(side), Some(seconds)) = (side, seconds) {
         let values = [("opponent", context.side(!side)), ("time", &*context.span(*seconds))];
         text.push(' ');
-        text.push_str(&context.say(EntryText::IncidentTime, &values));
+        text.push_str(&context.say(Phrase::IncidentTime, &values));
     }
     Ok(text)
 }
@@ -47,14 +47,14 @@ fn named(kind: IncidentKind, side: Option<Color>, context: &RuleContext<'_>) -> 
     let laws = context.laws;
     let (phrase, topic) = match kind {
         IncidentKind::Telephone => telephone(side, context),
-        IncidentKind::OutsideHelp => (EntryText::OutsideHelp, Topic::OutsideHelp),
-        IncidentKind::LeftVenue => (EntryText::LeftVenue, Topic::LeavingVenue),
-        IncidentKind::Disturbance => (EntryText::Disturbed, Topic::Disturbance),
-        IncidentKind::Fine => (EntryText::Fine, Topic::Fine),
-        IncidentKind::Explanation => (EntryText::Explanation, Topic::Explanation),
-        IncidentKind::Appeal => (EntryText::Appeal, Topic::Appeal),
-        IncidentKind::ClockAssistant => (EntryText::ClockAssistant, Topic::ClockAssistant),
-        IncidentKind::SpecialMeasures => (EntryText::SpecialMeasures, Topic::SpecialMeasures),
+        IncidentKind::OutsideHelp => (Phrase::OutsideHelp, Topic::OutsideHelp),
+        IncidentKind::LeftVenue => (Phrase::LeftVenue, Topic::LeavingVenue),
+        IncidentKind::Disturbance => (Phrase::Disturbed, Topic::Disturbance),
+        IncidentKind::Fine => (Phrase::Fine, Topic::Fine),
+        IncidentKind::Explanation => (Phrase::Explanation, Topic::Explanation),
+        IncidentKind::Appeal => (Phrase::Appeal, Topic::Appeal),
+        IncidentKind::ClockAssistant => (Phrase::ClockAssistant, Topic::ClockAssistant),
+        IncidentKind::SpecialMeasures => (Phrase::SpecialMeasures, Topic::SpecialMeasures),
     };
     let article = laws.topic(topic);
     if article.is_empty() {
@@ -75,18 +75,18 @@ fn named(kind: IncidentKind, side: Option<Color>, context: &RuleContext<'_>) -> 
     if last.is_empty() || kind != IncidentKind::Appeal {
         return Ok(text);
     }
-    Ok(format!("{text} {}", context.say(EntryText::NoAppeal, &[("final", last)])))
+    Ok(format!("{text} {}", context.say(Phrase::NoAppeal, &[("final", last)])))
 }
 
 /// The game is lost; by the Laws of 2009 only a sound loses it, and an opponent who cannot win gets half a point.
-fn telephone(side: Color, context: &RuleContext<'_>) -> (EntryText, Topic) {
+fn telephone(side: Color, context: &RuleContext<'_>) -> (Phrase, Topic) {
     let board = context.game.position().board();
     let phrase = if !context.laws.device_loses_by_sound() {
-        EntryText::Device
+        Phrase::Device
     } else if mating::material(board, !side) == Winnability::Unwinnable {
-        EntryText::DeviceCarriedHalf
+        Phrase::DeviceCarriedHalf
     } else {
-        EntryText::DeviceCarried
+        Phrase::DeviceCarried
     };
     (phrase, Topic::ElectronicDevice)
 }

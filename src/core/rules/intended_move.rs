@@ -1,7 +1,7 @@
 //! A claim was wrong, and its intended move has not been played (Art. 9.5.3).
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{
     code::Code,
@@ -40,9 +40,9 @@ impl Rule for IntendedMove {
                     ("played", &context.san(&ply.san)),
                     ("article", context.laws.article(code).unwrap_or_default()),
                 ];
-                let text = context.say(EntryText::IntendedNotPlayed, &values);
+                let text = context.say(Phrase::IntendedNotPlayed, &values);
                 let builder = AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence);
-                let builder = builder.act(&context.say(EntryText::PlayIntended, &values));
+                let builder = builder.act(&context.say(Phrase::PlayIntended, &values));
                 alerts.raise(builder.fact("intended", intended), context);
             }
             _ => {}
@@ -62,7 +62,7 @@ impl Rule for IntendedMove {
             return;
         }
         let position = context.game.position();
-        let san = super::claim::parse(position, intended).map(|m| position.san(m));
+        let san = super::claim::parse(intended, context).ok().map(|m| position.san(m));
         self.due = san.map(|san| (context.game.len().saturating_add(1), san));
     }
 }

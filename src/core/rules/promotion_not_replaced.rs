@@ -10,7 +10,7 @@ use super::{
     hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
-    text::{EntryText, Phrase},
+    text::Phrase,
 };
 use crate::{
     alert::Confidence,
@@ -134,7 +134,7 @@ fn name_wrong_piece(pressed_at: Timestamp, side: Color, context: &RuleContext<'_
         ("piece", &*context.coloured(chosen.of(side))),
         ("article", context.laws.article(code).unwrap_or_default()),
     ];
-    let words = context.say(EntryText::NoQueen, &values);
+    let words = context.say(Phrase::NoQueen, &values);
     let facts = [
         ("replaced_by".to_owned(), Value::from(chosen.char().to_string())),
         ("text".to_owned(), Value::from(words.clone())),

@@ -10,7 +10,7 @@ use super::{
     context::RuleContext,
     hears::Facts,
     store::{AlertStore, StoredAlert},
-    text::EntryText,
+    text::Phrase,
 };
 use crate::{
     code::Code,
@@ -82,7 +82,7 @@ impl Quickplay {
             let code = Code::QpfEligible;
             let article = context.laws.article(code).unwrap_or_default();
             let request = context.laws.has_quickplay_request();
-            let phrase = if request { EntryText::Quickplay } else { EntryText::QuickplayClaimOnly };
+            let phrase = if request { Phrase::Quickplay } else { Phrase::QuickplayClaimOnly };
             let text = context.say(phrase, &[("side", context.side(side)), ("article", article)]);
             let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", left);
             *self.told.get_mut(side) = alerts.raise(builder, context).is_some();
@@ -112,8 +112,8 @@ pub(super) fn has_last_minutes(side: Color, context: &RuleContext<'_>) -> Result
 /// Says on which ground a claim was made, where that was entered.
 pub(super) fn ground_words(ground: Option<Ground>, context: &RuleContext<'_>) -> String {
     match ground {
-        Some(Ground::NormalMeans) => context.say(EntryText::GroundMeans, &[]),
-        Some(Ground::NoEffort) => context.say(EntryText::GroundEffort, &[]),
+        Some(Ground::NormalMeans) => context.say(Phrase::GroundMeans, &[]),
+        Some(Ground::NoEffort) => context.say(Phrase::GroundEffort, &[]),
         None => String::new(),
     }
 }

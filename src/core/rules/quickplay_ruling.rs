@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{builder::AlertBuilder, context::RuleContext, quickplay, store::AlertStore, text::EntryText};
+use super::{builder::AlertBuilder, context::RuleContext, quickplay, store::AlertStore, text::Phrase};
 use crate::{
     alert::AlertState,
     code::Code,
@@ -33,13 +33,13 @@ pub(super) fn rule(
         possible(side, context, alerts)?;
     }
     let (phrase, topic) = match ruling {
-        Ruling::Accepted => (EntryText::QuickplayAccepted, Topic::QuickplayRequest),
-        Ruling::Increment => (EntryText::QuickplayIncrement, Topic::QuickplayRequest),
-        Ruling::Refused => (EntryText::QuickplayRefused, Topic::QuickplayRequest),
-        Ruling::Drawn => (EntryText::QuickplayDrawn, Topic::QuickplayClaim),
-        Ruling::Rejected => (EntryText::QuickplayRejected, Topic::QuickplayClaim),
-        Ruling::Postponed => (EntryText::QuickplayPostponed, Topic::QuickplayClaim),
-        Ruling::NoArbiter => (EntryText::QuickplayNoArbiter, Topic::QuickplayNoArbiter),
+        Ruling::Accepted => (Phrase::QuickplayAccepted, Topic::QuickplayRequest),
+        Ruling::Increment => (Phrase::QuickplayIncrement, Topic::QuickplayRequest),
+        Ruling::Refused => (Phrase::QuickplayRefused, Topic::QuickplayRequest),
+        Ruling::Drawn => (Phrase::QuickplayDrawn, Topic::QuickplayClaim),
+        Ruling::Rejected => (Phrase::QuickplayRejected, Topic::QuickplayClaim),
+        Ruling::Postponed => (Phrase::QuickplayPostponed, Topic::QuickplayClaim),
+        Ruling::NoArbiter => (Phrase::QuickplayNoArbiter, Topic::QuickplayNoArbiter),
     };
     let article = context.laws.topic(topic);
     if article.is_empty() {
@@ -124,10 +124,10 @@ fn pending(
     context: &RuleContext<'_>,
 ) -> AlertBuilder {
     let act = match (name, ground) {
-        ("no-arbiter", None) => EntryText::SignSheet,
-        ("no-arbiter", Some(Ground::NormalMeans)) => EntryText::SignPosition,
-        ("no-arbiter", Some(Ground::NoEffort)) => EntryText::SignScore,
-        _ => EntryText::StopAndDecide,
+        ("no-arbiter", None) => Phrase::SignSheet,
+        ("no-arbiter", Some(Ground::NormalMeans)) => Phrase::SignPosition,
+        ("no-arbiter", Some(Ground::NoEffort)) => Phrase::SignScore,
+        _ => Phrase::StopAndDecide,
     };
     let mut builder = AlertBuilder::new(Code::QpfEligible, side, context.game.len(), text)
         .act(&context.say(act, &[("opponent", context.side(!side))]))

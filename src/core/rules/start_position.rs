@@ -10,7 +10,7 @@ use super::{
     context::{RuleContext, completes},
     hears::Facts,
     store::AlertStore,
-    text::EntryText,
+    text::Phrase,
 };
 use crate::{
     alert::{AlertState, Confidence, Party},
@@ -102,10 +102,10 @@ impl StartPosition {
         let values =
             [("squares", squares.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
         let mut builder =
-            AlertBuilder::new(code, party, pressed.ply, context.say(EntryText::StartWrong, &values));
+            AlertBuilder::new(code, party, pressed.ply, context.say(Phrase::StartWrong, &values));
         builder.pressed_at = Some(pressed.at);
         let values = [("authority", context.laws.authority(code).unwrap_or_default())];
-        let builder = builder.act(&context.say(EntryText::CancelGame, &values));
+        let builder = builder.act(&context.say(Phrase::CancelGame, &values));
         if alerts.raise(builder.squares(wrong), context).is_some() {
             self.wrong = Some(party);
         }
@@ -127,7 +127,7 @@ impl StartPosition {
             .into_iter()
             .map(|(square, piece)| {
                 let values = [("piece", &*context.coloured(piece)), ("square", &*square.to_string())];
-                context.say(EntryText::PieceOn, &values)
+                context.say(Phrase::PieceOn, &values)
             })
             .collect();
         let party = match (wrong & Bitboard::SOUTH, wrong & Bitboard::NORTH) {
@@ -139,12 +139,12 @@ impl StartPosition {
         let pieces = pieces.join(", ");
         let values =
             [("pieces", pieces.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
-        let text = context.say(EntryText::StartOdd, &values);
+        let text = context.say(Phrase::StartOdd, &values);
         let values = [("authority", context.laws.authority(code).unwrap_or_default())];
         // A damaged dump looks the same.
         let builder = AlertBuilder::new(code, party, 0, text)
             .confidence(confidence)
-            .act(&context.say(EntryText::LookAtSetUp, &values))
+            .act(&context.say(Phrase::LookAtSetUp, &values))
             .squares(wrong);
         if alerts.raise(builder, context).is_some() {
             self.wrong = Some(party);
@@ -163,9 +163,9 @@ impl StartPosition {
         let values =
             [("moves", number.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
         let mut builder =
-            AlertBuilder::new(code, party, pressed.ply, context.say(EntryText::StartClosed, &values));
+            AlertBuilder::new(code, party, pressed.ply, context.say(Phrase::StartClosed, &values));
         builder.pressed_at = Some(pressed.at);
-        alerts.raise(builder.act(&context.say(EntryText::NoCastling, &[])), context);
+        alerts.raise(builder.act(&context.say(Phrase::NoCastling, &[])), context);
     }
 }
 

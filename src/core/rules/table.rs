@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     ALL, Code,
-    text::{Columns, Phrase, columns},
+    text::{Phrase, columns},
 };
 use crate::laws::{Control, Edition, EventSettings, Language, Laws, Rules};
 
@@ -42,7 +42,7 @@ fn write(edition: Option<Edition>, own: Option<&Arc<Rules>>, language: Language)
         if lines.is_empty() {
             continue;
         }
-        let Columns { needs, proposes } = columns(*code, language);
+        let [needs, proposes] = columns(*code, language);
         text.push(code.name().to_owned());
         text.extend(lines.iter().map(|line| format!("    {line}")));
         text.push(format!("    {}: {needs}", head(Phrase::Needs)));
@@ -64,7 +64,7 @@ pub fn readme_table() -> String {
             };
             Edition::all().rev().find_map(older)
         });
-        let Columns { needs, proposes } = columns(*code, Language::En);
+        let [needs, proposes] = columns(*code, Language::En);
         let article = article.unwrap_or_default();
         text.push(format!("| `{}` | {article} | {needs} | {proposes} |", code.name()));
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, hears::Facts,
-    store::AlertStore, text::EntryText,
+    store::AlertStore, text::Phrase,
 };
 use crate::{alert::Confidence, code::Code, fact::Fact, laws::Topic};
 
@@ -34,8 +34,8 @@ impl Rule for Threefold {
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
         let mut builder =
-            AlertBuilder::new(code, claimant, opening.ply, context.say(EntryText::Threefold, &values));
-        builder = builder.act(&context.say(EntryText::ForArbiter, &[]));
+            AlertBuilder::new(code, claimant, opening.ply, context.say(Phrase::Threefold, &values));
+        builder = builder.act(&context.say(Phrase::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
         if context.game.sure_repetitions(opening.ply) < TIMES {
             builder = builder.confidence(Confidence::Possible);

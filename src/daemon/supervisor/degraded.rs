@@ -16,8 +16,8 @@ use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
     code::Code,
     event::{Event, EventKind},
-    laws::Language,
     time::Timestamp,
+    words::Phrase,
 };
 
 /// What does not work, by part.
@@ -99,10 +99,7 @@ impl Supervisor {
 }
 
 fn alert(id: &str, part: &str, reason: &str, config: &Config) -> EventKind {
-    let text = match config.event.language {
-        Language::En => format!("A part of the service does not work: {part}: {reason}."),
-        Language::De => format!("Ein Teil des Dienstes arbeitet nicht: {part}: {reason}."),
-    };
+    let text = Phrase::PartFails.fill(config.event.language, &[("part", part), ("reason", reason)]);
     EventKind::Alert(Box::new(Alert {
         id: id.to_owned(),
         game: 0,

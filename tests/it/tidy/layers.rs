@@ -29,9 +29,10 @@ const PROGRAM: [&[&str]; 11] = [
 ];
 
 /// The modules of the core, likewise.
-const CORE: [&[&str]; 12] = [
+const CORE: [&[&str]; 13] = [
     &["code", "printable", "score", "side", "time"],
     &["laws", "position"],
+    &["words"],
     &["alert"],
     &["model", "order", "settings"],
     &["event"],

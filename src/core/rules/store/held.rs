@@ -7,7 +7,7 @@ use crate::{
     alert::{Confidence, Party},
     code::Code,
     game::GameResult,
-    rules::{Notice, builder::AlertBuilder, text::EntryText},
+    rules::{Notice, builder::AlertBuilder, text::Phrase},
     score::Score,
 };
 
@@ -45,7 +45,7 @@ impl AlertStore {
         };
         let article = context.laws.article(Code::FlagFall).unwrap_or_default();
         let values = [("side", context.side(side)), ("article", article)];
-        builder.fact("flag", id).also(&context.say(EntryText::FlagBefore, &values))
+        builder.fact("flag", id).also(&context.say(Phrase::FlagBefore, &values))
     }
 
     /// Gives the game a result.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{super::text::EntryText, AlertStore, RuleContext, undo::RuledOn};
+use super::{super::text::Phrase, AlertStore, RuleContext, undo::RuledOn};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -126,7 +126,7 @@ impl AlertStore {
         }
         let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
         let values = [("opponent", context.side(!side)), ("article", article)];
-        let text = context.say(EntryText::LateRuling, &values);
+        let text = context.say(Phrase::LateRuling, &values);
         self.note(order, text);
     }
 

@@ -56,7 +56,7 @@ fn a_wrong_claim_costs_time_and_the_intended_move_must_be_played() {
         let alert = hall.alert();
         assert_eq!(alert.state, AlertState::Dismissed, "{event}");
         assert_eq!(alert.proposal.as_ref().unwrap().add, Some((seconds, Color::Black)), "{event}");
-        assert!(alert.text.contains("White must now play Nf3."), "{}", alert.text);
+        assert!(alert.text.contains("White must now make Nf3."), "{}", alert.text);
     }
 }
 

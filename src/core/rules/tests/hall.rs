@@ -13,7 +13,7 @@ use crate::{
     event::Times,
     fact::{Change, Pressed, Reason, Verdict},
     game::{Irregular, Played},
-    laws::{Control, Edition, Language},
+    laws::{Control, Edition},
 };
 
 /// One board, its game told by hand.
@@ -53,7 +53,7 @@ impl Hall {
                     "polled" => polled = true,
                     "adopted" => adopted = true,
                     "chess960" => mode = CastlingMode::Chess960,
-                    "de" => config.language = Language::De,
+                    "de" | "fr" | "es" | "it" => config.language = word.parse().unwrap(),
                     "qpf" => config.quickplay_finish = true,
                     "separate" => config.separate_counters_2017 = true,
                     "unpressed" => config.two_hands_2017_without_press = true,
