@@ -188,7 +188,9 @@ impl Weighing {
 
     /// Weighs an accusation: returns it with its word and probability, or `None` if nobody is accused, for now or for good.
     fn judge(&mut self, pressed: &Pressed, faulty: Bitboard, now: Timestamp) -> Option<Pressed> {
-        let Some(weight) = self.weigh(pressed, faulty, now) else { return Some(pressed.clone()) };
+        let Some(weight) = self.weigh(pressed, faulty, now) else {
+            return (!pressed.strained).then(|| pressed.clone());
+        };
         let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;
         case.watched
@@ -325,7 +327,8 @@ impl Board {
             if is_beyond_decoder(&pressed) {
                 self.weighing.clear();
             }
-            return Fact::Pressed(pressed);
+            let verdict = if pressed.strained { Verdict::Reaction } else { pressed.verdict.clone() };
+            return Fact::Pressed(Box::new(Pressed { verdict, ..*pressed }));
         }
         let faulty = self.tracker.faulty_squares();
         let judged = self.weighing.judge(&pressed, faulty, now);

@@ -251,6 +251,8 @@ phrases! {
         "{side} moved and left the board without a piece on {squares}, which went off in {side}'s time ({article}).",
         "{side} hat gezogen, und das Brett zeigt auf {squares} keine Figur mehr; sie verschwand in der Zeit von {side} \
          ({article}).";
+    ShovedAtPress: "In {side}'s time a piece went from its square to the one beside it and was left there: {squares} ({article}).",
+        "In der Zeit von {side} kam eine Figur auf das Feld neben ihrem und blieb dort: {squares} ({article}).";
     MissingSince: "The board has shown no piece on {squares} since {side}'s last move ({article}).",
         "Das Brett zeigt seit dem letzten Zug von {side} auf {squares} keine Figur ({article}).";
     CentrePieces: "See whether a piece stands askew or was displaced.", "Prüfen, ob eine Figur schief steht oder verschoben wurde.";
@@ -260,6 +262,8 @@ phrases! {
         "Das Brett zeigt auf {squares} eine Figur, wo keine stehen sollte; Brett prüfen.";
     WeakSquares: "The board loses what stands on {squares} for moments, again and again; look at square and piece.",
         "Das Brett verliert immer wieder für Augenblicke, was auf {squares} steht; Feld und Figur prüfen.";
+    MisreadPieces: "The board shows another piece on {squares} than was put there; look at square and piece.",
+        "Das Brett zeigt auf {squares} eine andere Figur, als dort hingestellt wurde; Feld und Figur prüfen.";
     WrongCodes: "The board showed another piece on {squares} for a moment; look at square and piece.",
         "Das Brett zeigte auf {squares} für einen Augenblick eine andere Figur; Feld und Figur prüfen.";
     UnidentifiedPieces: "The board reports where pieces stand, but not which: no game can be followed on it.",
