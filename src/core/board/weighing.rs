@@ -11,12 +11,12 @@ use std::collections::VecDeque;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
 
-use self::accusation::{accusations, is_beyond_decoder, is_weighed, other_story};
+use self::accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved, other_story};
 use super::Board;
 use crate::{
     alert::{Confidence, Probability},
     decoder::{Belief, Decoder, Params},
-    fact::{Fact, Pressed, Verdict, Weight, Withdrawal},
+    fact::{Fact, Pressed, Reason, Verdict, Weight, Withdrawal},
     model::effort,
     position::Position,
     time::{Due, Timestamp, sooner},
@@ -189,7 +189,11 @@ impl Weighing {
     /// Weighs an accusation: returns it with its word and probability, or `None` if nobody is accused, for now or for good.
     fn judge(&mut self, pressed: &Pressed, faulty: Bitboard, now: Timestamp) -> Option<Pressed> {
         let Some(weight) = self.weigh(pressed, faulty, now) else {
-            return (!pressed.strained).then(|| pressed.clone());
+            // Nobody knows whether the second move was a shove.
+            let shoved = pressed.verdict == Verdict::Illegal(Reason::TwoMoves) && may_be_shoved(pressed);
+            let most = if shoved { Confidence::Likely } else { Confidence::Certain };
+            let confidence = pressed.confidence.min(most);
+            return (!pressed.strained).then(|| Pressed { confidence, ..pressed.clone() });
         };
         let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;

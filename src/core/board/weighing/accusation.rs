@@ -1,7 +1,5 @@
 //! Owns which verdicts accuse a player, and which of them the decoder has a say in.
 
-use shakmaty::{Board, Role};
-
 use crate::{
     alert::Confidence,
     decoder::Completed,
@@ -23,15 +21,9 @@ pub(super) fn accusations(verdict: &Verdict) -> &'static [Completed] {
     }
 }
 
-/// Returns whether the decoder has a say. It knows no move in the opponent's time: what may be one, of which the tracker is not certain, stays
-/// as the tracker has it. So do two moves of which none can be a shove.
+/// Returns whether the decoder has a say: not on two moves of which the tracker is certain and none can be a shove.
 pub(super) fn is_weighed(pressed: &Pressed) -> bool {
-    let in_time =
-        pressed.verdict != Verdict::Illegal(Reason::TwoMoves) || pressed.confidence == Confidence::Certain;
-    in_time
-        && !is_beyond_decoder(pressed)
-        && !moves_king_and_rook(pressed)
-        && !accusations(&pressed.verdict).is_empty()
+    !is_beyond_decoder(pressed) && !castles(pressed) && !accusations(&pressed.verdict).is_empty()
 }
 
 /// Returns whether a verdict stands that no story of the decoder has: what follows on it, no decoder that begins before it can weigh.
@@ -49,31 +41,36 @@ fn captures_its_like(pressed: &Pressed) -> bool {
     board.piece_at(from).is_some() && board.piece_at(from) == board.piece_at(to)
 }
 
-/// Returns whether some legal move was made and besides it a piece displaced by one square.
-fn may_be_shoved(pressed: &Pressed) -> bool {
+/// Returns whether some legal move was made and, before or after it, a piece was displaced by one square.
+pub(super) fn may_be_shoved(pressed: &Pressed) -> bool {
     let (before, shown) = (&pressed.before, &pressed.board);
-    before.legal_moves().into_iter().any(|m| {
-        let after = before.board_after(m);
-        let placed = differences(before.board(), &after) & after.occupied();
-        (placed & differences(&after, shown)).is_empty() && has_shoved_piece(&after, shown)
+    let changed = differences(before.board(), shown);
+    (changed & shown.occupied()).into_iter().any(|to| {
+        let Some(piece) = shown.piece_at(to) else { return false };
+        let left = (changed & before.board().by_piece(piece)).into_iter();
+        left.filter(|from| from.distance(to) == 1).any(|from| {
+            let mut board = before.board().clone();
+            board.discard_piece_at(from);
+            board.set_piece_at(to, piece);
+            [before, &before.with_board(board)].into_iter().any(|position| {
+                position.legal_moves().into_iter().filter(|m| m.from() != Some(from)).any(|m| {
+                    let after = position.board_after(m);
+                    let placed = differences(position.board(), &after) & after.occupied();
+                    (placed & differences(&after, shown)).is_empty()
+                })
+            })
+        })
     })
 }
 
-/// Returns whether a piece has come to a square next to one that a piece of its kind has left.
-fn has_shoved_piece(before: &Board, after: &Board) -> bool {
-    let changed = differences(before, after);
-    (changed & after.occupied()).into_iter().any(|to| {
-        let left = changed & after.piece_at(to).map(|piece| before.by_piece(piece)).unwrap_or_default();
-        left.into_iter().any(|from| from.distance(to) == 1)
-    })
-}
-
-/// Returns whether king and rook of the player were moved: what is meant as castling and is none, the decoder does not know either.
-fn moves_king_and_rook(pressed: &Pressed) -> bool {
+/// Returns whether king and rook of the player were moved as in castling: what is meant as castling and is none, the decoder does not know
+/// either. A king that goes no farther than to the next square was moved, or shoved.
+fn castles(pressed: &Pressed) -> bool {
     let (before, after) = (pressed.before.board(), &pressed.board);
-    let left =
-        |role: Role| (before.by_piece(role.of(pressed.side)) & !after.by_piece(role.of(pressed.side))).any();
-    left(Role::King) && left(Role::Rook)
+    let (king, rook) = (pressed.side.king(), pressed.side.rook());
+    let (from, to) = (before.by_piece(king), after.by_piece(king));
+    let far = from.into_iter().any(|from| to.into_iter().all(|to| from.distance(to) > 1));
+    far && (before.by_piece(rook) & !after.by_piece(rook)).any()
 }
 
 /// Returns what the arbiter is told of another story.

@@ -69,7 +69,7 @@ impl HandParams {
         brush_ms: 350,
         shoved: Growth::tenths(18, 3000, 2, 8),
         moved_far: Growth::tenths(46, 1000, 8, 16),
-        moved_farther: Growth::tenths(56, 1000, 8, 16),
+        moved_farther: Growth::tenths(62, 1000, 8, 16),
         slid: Growth::tenths(4, 500, 25, 32),
         beside: Growth::tenths(14, 600, 20, 22),
         victim_left: Price::tenths(100),
@@ -178,6 +178,8 @@ pub struct MoveParams {
     pub illegal: Price,
     /// Two plies in one turn, beside [`Self::illegal`]: of those, one in two.
     pub twice: Price,
+    /// The second one in the opponent's time, beside that. Assumed: of those, one in two.
+    pub out_of_turn: Price,
     /// With a piece of the opponent, or onto an own one, beside [`Self::illegal`]. Assumed.
     pub absurd: Price,
     /// A pawn is left on the last rank, for each promotion. Assumed: one in 90.
@@ -232,6 +234,7 @@ impl MoveParams {
     pub(super) const DEFAULT: Self = Self {
         illegal: Price::tenths(60),
         twice: Price::tenths(6),
+        out_of_turn: Price::tenths(6),
         absurd: Price::tenths(8),
         unreplaced: Price::tenths(45),
         amend: Price::tenths(6),

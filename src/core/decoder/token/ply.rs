@@ -58,12 +58,21 @@ impl Token {
         before.world.turn = !before.world.turn;
         before.world.en_passant = None;
         before.open = 0;
+        let shown = before.with(ply, context)?.history.as_deref()?.made.shown;
+        let moves = &context.params.moves;
+        if shown < self.pressed_at(self.world.turn) {
+            // In the opponent's time: when it comes says nothing of the ply before it.
+            before.last = shown;
+            *before.pressed.get_mut(self.world.turn) = shown;
+            before.cost += moves.out_of_turn;
+        }
         let mut token = before.make(ply, context)?;
+        token.last = token.last.max(self.last);
+        *token.pressed.get_mut(self.world.turn) = self.pressed_at(self.world.turn);
         let node = token.history.as_deref()?;
         if node.made.is_wrong() {
             return None;
         }
-        let moves = &context.params.moves;
         token.cost += moves.illegal + moves.twice;
         let made = Made { legal: false, ..node.made };
         token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
