@@ -192,6 +192,8 @@ pub struct Pressed {
     pub verdict: Verdict,
     /// How sure that is.
     pub confidence: Confidence,
+    /// Whether it rests on plies that cost much to explain: it counts only if it is weighed.
+    pub strained: bool,
     /// How probable it is, if that was inferred.
     pub weight: Option<Weight>,
     /// The ply that it completed or attempted; with [`Verdict::Nothing`] and the like the last ply before it.
@@ -202,6 +204,8 @@ pub struct Pressed {
     pub board: Board,
     /// What the sensors saw of the attempt, from the first change after the opponent's move on.
     pub attempt: Vec<Change>,
+    /// Squares of the position before the attempt that had been seen to go empty when it was pressed.
+    pub off: Bitboard,
     /// Seconds that the press added to the presser's time.
     pub increment_s: u32,
     /// What the displays showed when it was reported.

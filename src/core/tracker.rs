@@ -8,6 +8,7 @@
 
 mod corrections;
 mod displays;
+mod ending;
 mod evidence;
 mod exact_match;
 mod exchanged;
@@ -51,7 +52,7 @@ use self::{
 };
 use crate::{
     fact::{Change, Fact, Withdrawal},
-    game::{Game, GameResult, Played},
+    game::{Game, Played},
     model::{cost, effort},
     position::Position,
     time::{Due, Timestamp, sooner},
@@ -224,23 +225,6 @@ impl Tracker {
         self.progress = GameProgress::new(self.running.is_some());
     }
 
-    /// Ends the game with a result; plies beyond `keep` were gestures.
-    pub fn end(&mut self, result: GameResult, keep: u32) {
-        let Some(game) = &mut self.game else { return };
-        if keep < game.len() {
-            game.truncate(keep);
-            self.facts.push(Fact::Withdrawn { ply: keep + 1, because: Withdrawal::Unfinished });
-        }
-        game.set_result(Some(result));
-        if result.is_unnoticed() {
-            self.follow_after_result();
-        } else {
-            self.progress.stop_waiting();
-            self.progress.played_on_from = None;
-        }
-        self.facts.push(Fact::Ended);
-    }
-
     /// Returns whether the last judgement was in doubt, and nobody has asked.
     pub const fn is_in_doubt(&self) -> bool {
         self.doubt
@@ -325,6 +309,7 @@ impl Tracker {
             }
             self.notice(change);
             self.note_touch(change);
+            self.note_slid_on(change);
             // Halfway through a dump the board shows what nobody has played; it is looked at when all is told.
             if !dumped {
                 self.look(change, now);

@@ -1,7 +1,7 @@
 //! Reads again what was kept of a game, by another hypothesis of the seats, and tells what differs.
 
 use dgt_protocol::Side;
-use shakmaty::{Color, Move};
+use shakmaty::{Bitboard, Color, Move};
 
 use super::{
     Board, from_code,
@@ -130,6 +130,8 @@ impl Board {
             before,
             board,
             attempt: Vec::new(),
+            off: Bitboard::EMPTY,
+            strained: false,
             increment_s: 0,
             clock: self.view().times,
         })));

@@ -52,6 +52,9 @@ impl Board {
                 self.seat_evidence_of_press(side, seen, now);
                 self.clock.forget_silence();
                 self.take_press(side, seen, increment_s, now);
+                if self.tracker.take_reopened() {
+                    self.emit(now, EventKind::Result { game: self.games, result: "*", by: "play" });
+                }
                 self.note_press_after_game(now);
             }
             Tick::Started(side) => {

@@ -208,7 +208,8 @@ impl Weighing {
             // Nobody knows whether the second move was a shove.
             let shoved = pressed.verdict == Verdict::Illegal(Reason::TwoMoves) && may_be_shoved(pressed);
             let most = if shoved { Confidence::Likely } else { Confidence::Certain };
-            return Some(Pressed { confidence: pressed.confidence.min(most), ..pressed.clone() });
+            let confidence = pressed.confidence.min(most);
+            return (!pressed.strained).then(|| Pressed { confidence, ..pressed.clone() });
         };
         let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;
@@ -348,7 +349,8 @@ impl Board {
             if is_beyond_decoder(&pressed) {
                 self.weighing.clear();
             }
-            return Fact::Pressed(pressed);
+            let verdict = if pressed.strained { Verdict::Reaction } else { pressed.verdict.clone() };
+            return Fact::Pressed(Box::new(Pressed { verdict, ..*pressed }));
         }
         let faulty = self.tracker.faulty_squares();
         let judged = self.weighing.judge(&pressed, faulty, now);

@@ -79,6 +79,15 @@ pub(crate) const ADJUSTED: u32 = 25;
 /// A player has taken a piece that did not move into the hand, or knocked it over, before moving another: one in 90.
 pub(crate) const ADJUSTED_FIRST: u32 = 45;
 
+/// A hand or a sleeve shoved a piece to the square beside its own, where it stands: one in 150.
+pub(crate) const SHOVED: u32 = 50;
+
+/// The same, to where its player could have moved it: one in 670, as that is rather a move.
+pub(crate) const SHOVED_AS_IT_MOVES: u32 = 65;
+
+/// Another piece fell with one that was shoved or knocked over: one in 7.
+pub(crate) const FELL_ALONG: u32 = 20;
+
 /// The hand passed over a square: 74 %.
 pub(crate) const PASSED_OVER: u32 = 3;
 
@@ -146,6 +155,13 @@ pub(crate) const CLOCK_STOOD: u32 = 60;
 
 /// One piece was moved as it does not move, or the king was left in check: one in 400.
 pub(crate) const ILLEGAL: u32 = 60;
+
+/// A king that was left where it is attacked was captured: one in 7.
+pub(crate) const KING_TAKEN: u32 = 20;
+
+/// A piece was captured by one of its own kind and colour, which the board does not show, rather than put back while that one was in the hand
+/// at the press: one in 7.
+pub(crate) const LIKE_TAKEN: u32 = 20;
 
 /// The board was left in another state that no legal move leads to: one in 4,900.
 pub(crate) const IRREGULAR: u32 = 85;

@@ -65,6 +65,9 @@ pub(crate) const MOST_SHOWN_UNREAD: usize = 6;
 /// The same without a running clock.
 pub(crate) const MOST_SHOWN_UNCLOCKED: usize = 2;
 
+/// Presses in turn after a mate that show that there was none, if legal moves explain them.
+pub(crate) const PRESSES_AFTER_MATE: usize = 3;
+
 /// More squares than this are not a move but a heap.
 pub(crate) const MOST_SQUARES: usize = 8;
 

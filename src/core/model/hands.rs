@@ -17,6 +17,9 @@ pub(crate) const PASSING: Duration = Duration::from_secs(2);
 /// Scans for which king and rook must both be in the air.
 pub(crate) const OVERLAP: u32 = 3;
 
+/// One hand takes two pieces up, or puts them down, no sooner one after the other; or a scan, if that is longer.
+pub(crate) const IN_TURN: Duration = Duration::from_millis(250);
+
 /// A board whose scan has not been measured may take this long for it: one over Bluetooth with the setting of a wired one.
 pub(crate) const SLOW_SCAN: Duration = Duration::from_millis(520);
 

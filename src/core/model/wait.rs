@@ -27,6 +27,9 @@ pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
 /// How long after damage a line is taken to damage: messages are looked at twice, and no report of one change is certain.
 pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);
 
+/// The same after the first damage that a line has done: a stray byte is no sign that it changes others.
+pub(crate) const ONE_DAMAGE_LASTS: Duration = Duration::from_secs(10);
+
 /// A piece that has stood on a square at the press and for this long after it had not slid over that square.
 pub(crate) const STOOD: Duration = Duration::from_secs(2);
 
@@ -112,5 +115,8 @@ pub(crate) const PICK_UP: Duration = Duration::from_secs(3);
 /// if its player is about to move, it may run on for the opponent within this.
 pub(crate) const CONTRADICTION: Duration = Duration::from_millis(1500);
 
-/// What a piece that is shoved in passing takes from one square to the next.
+/// What a piece that falls or is shoved takes from one square to the next, added to a scan: a hand that moves one takes longer.
+pub(crate) const SHOVE: Duration = Duration::from_millis(50);
+
+/// The same, and what a hand in passing may take for several.
 pub(crate) const NUDGE: Duration = Duration::from_millis(500);

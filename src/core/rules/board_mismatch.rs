@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, ByColor, Color, Piece};
+use shakmaty::{Bitboard, ByColor, Color, Piece, Square};
 
 use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
@@ -11,6 +11,7 @@ use crate::{
     alert::{AlertState, Confidence, Party},
     code::Code,
     fact::{Fact, MismatchCause, Pressed, Verdict},
+    game::Played,
     time::Timestamp,
 };
 
@@ -57,6 +58,8 @@ struct Missing {
     due: Timestamp,
     /// They went off while the mover had a piece in the hand, when the opponent does not know yet what will be played.
     in_hand: bool,
+    /// A move of the opponent's that the board showed before the press, between squares side by side.
+    early: Option<(Square, Square)>,
 }
 
 impl Rule for BoardMismatch {
@@ -66,7 +69,8 @@ impl Rule for BoardMismatch {
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
                     self.at_press(squares, pressed, context, alerts);
                 }
-                self.watch(pressed, context);
+                self.note_put_back(pressed, context, alerts);
+                self.watch(pressed, context, alerts);
                 self.pressed.get_mut(pressed.side).replace(pressed.at);
             }
             Fact::Made { .. } | Fact::Withdrawn { .. } => self.missing = None,
@@ -113,17 +117,26 @@ impl Rule for BoardMismatch {
     }
 
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let Some(missing) = self.missing.take_if(|missing| missing.due <= context.now) else { return };
-        let squares = missing.squares & !context.sensed.occupied();
+        if self.missing.is_some_and(|missing| missing.due <= context.now) {
+            self.tell_missing(context, alerts);
+        }
+    }
+}
+
+impl BoardMismatch {
+    /// Tells of pieces of the opponent's that are gone since a move, and not back.
+    fn tell_missing(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(missing) = self.missing.take() else { return };
+        let squares = missing.early.map_or(missing.squares & !context.sensed.occupied(), |_| missing.squares);
         if squares.is_empty() || context.game.len() != missing.ply {
             return;
         }
-        let values = [
-            ("side", context.side(missing.side)),
-            ("squares", &*list(squares)),
-            ("article", article(context)),
-        ];
-        let (phrase, sure) = if missing.in_hand {
+        let named = missing.early.map_or_else(|| list(squares), |(from, to)| format!("{from}-{to}"));
+        let values =
+            [("side", context.side(missing.side)), ("squares", &*named), ("article", article(context))];
+        let (phrase, sure) = if missing.early.is_some() {
+            (Phrase::ShovedAtPress, Confidence::Possible)
+        } else if missing.in_hand {
             (Phrase::DisplacedAtPress, Confidence::Likely)
         } else {
             (Phrase::MissingSince, Confidence::Possible)
@@ -135,9 +148,7 @@ impl Rule for BoardMismatch {
         builder.pressed_at = Some(missing.pressed_at);
         self.raise(builder, squares, MismatchCause::Missing, context, alerts);
     }
-}
 
-impl BoardMismatch {
     /// Tells of squares that read wrongly beside a legal move, of whoever had the move when the pieces went off them.
     fn at_press(
         &mut self,
@@ -150,47 +161,88 @@ impl BoardMismatch {
         let theirs = squares & pressed.before.board().by_color(!pressed.side);
         let found = self.found_only(squares, pressed);
         let side = if found { !pressed.side } else { pressed.side };
-        let (phrase, cause) = if stray == squares {
+        let pairs = shoved(squares, pressed);
+        let other = |square: Square| {
+            let pieces = context.game.position().board().piece_at(square).zip(pressed.board.piece_at(square));
+            pieces.is_some_and(|(wanted, seen)| wanted.color == seen.color && wanted != seen)
+        };
+        let (phrase, cause) = if squares.into_iter().all(other) {
+            (Phrase::MisreadPieces, MismatchCause::WrongCode)
+        } else if !pairs.is_empty() {
+            (Phrase::ShovedAtPress, MismatchCause::Missing)
+        } else if stray == squares {
             (Phrase::StrayPieces, MismatchCause::Stray)
         } else if found || theirs == squares {
             (Phrase::DisplacedAtPress, MismatchCause::Missing)
         } else {
             (Phrase::MismatchAtPress, MismatchCause::Missing)
         };
-        let act = if stray == squares { String::new() } else { context.say(Phrase::CentrePieces, &[]) };
-        let values =
-            [("side", context.side(side)), ("squares", &*list(squares)), ("article", article(context))];
+        let act = if stray == squares && cause != MismatchCause::Missing {
+            String::new()
+        } else {
+            context.say(Phrase::CentrePieces, &[])
+        };
+        let named = if pairs.is_empty() { list(squares) } else { pairs };
+        let values = [("side", context.side(side)), ("squares", &*named), ("article", article(context))];
         let mut builder = AlertBuilder::at_press(Code::BoardMismatch, pressed, context.say(phrase, &values))
             .confidence(Confidence::Likely)
             .act(&act);
-        builder.side = side.into();
+        builder.side = if cause == MismatchCause::WrongCode { Party::Both } else { side.into() };
         self.raise(builder, squares, cause, context, alerts);
     }
 
-    /// Returns whether all these pieces went off their squares before the opponent pressed: the presser has only found it.
+    /// Returns whether all these squares changed last before the opponent pressed: the presser has only found it.
     fn found_only(&self, squares: Bitboard, pressed: &Pressed) -> bool {
         let Some(began) = *self.pressed.get(!pressed.side) else { return false };
         squares.any()
             && squares.into_iter().all(|square| {
                 let last = pressed.attempt.iter().rfind(|change| change.square == square);
-                last.is_some_and(|change| !change.dumped && change.is.is_none() && change.at <= began)
+                last.is_some_and(|change| !change.dumped && change.at <= began)
             })
     }
 
-    /// Remembers the opponent's pieces that are off the board after a legal move, and are not known to be.
-    fn watch(&mut self, pressed: &Pressed, context: &RuleContext<'_>) {
+    /// Notes that pieces which were missing stand on their squares at a press.
+    fn note_put_back(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let stand = context.game.position().board().occupied() & pressed.board.occupied();
+        for (.., squares, _) in self.known.iter_mut().filter(|known| known.2 == MismatchCause::Missing) {
+            *squares &= !stand;
+        }
+        self.forget(context, alerts, |known| known.1.is_empty());
+    }
+
+    /// Remembers the opponent's pieces that are off the board after a legal move, and are not known to be. Several that went before the press
+    /// are in no hand that is about to move.
+    fn watch(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         self.missing = None;
-        if !matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_))
-            || context.game.len() != pressed.ply
-            || !context.is_dated
-        {
+        if !matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_)) || !context.is_dated {
+            return;
+        }
+        if context.game.len() != pressed.ply {
+            self.watch_early(pressed, context);
             return;
         }
         let known = self.known.iter().fold(Bitboard::EMPTY, |all, known| all | known.1);
         let stand = context.game.position().board().by_color(!pressed.side);
         let squares = stand & pressed.before.board().occupied() & !pressed.board.occupied() & !known;
         let knocked = went_in_hand(squares, pressed);
-        let (squares, wait) = if knocked.any() { (knocked, REPLIES) } else { (squares, HOLDS) };
+        // What stands elsewhere was moved there by its player.
+        let expected = context.game.position().board();
+        let gone = |square: &Square| {
+            let elsewhere = |piece| pressed.board.by_piece(piece) & !expected.by_piece(piece);
+            expected.piece_at(*square).map(elsewhere).is_some_and(Bitboard::is_empty)
+        };
+        let early: Bitboard = (squares & pressed.off).into_iter().filter(gone).collect();
+        let castles = (pressed.before.board().kings() & early).any();
+        let fallen = early.more_than_one() && !(castles && early.count() == 2);
+        let (squares, wait) = if fallen {
+            (early, Duration::ZERO)
+        } else if knocked.any() {
+            (knocked, REPLIES)
+        } else if early.any() {
+            (early, REPLIES)
+        } else {
+            (squares, HOLDS)
+        };
         if squares.any() {
             self.missing = Some(Missing {
                 side: pressed.side,
@@ -198,9 +250,37 @@ impl BoardMismatch {
                 squares,
                 pressed_at: pressed.at,
                 due: pressed.at + wait,
-                in_hand: knocked.any(),
+                in_hand: fallen || knocked.any(),
+                early: None,
             });
         }
+        if fallen {
+            self.tell_missing(context, alerts);
+        }
+    }
+
+    /// Remembers a move of the opponent's that the board showed before the press: who replies so soon presses soon, or the piece was displaced.
+    fn watch_early(&mut self, pressed: &Pressed, context: &RuleContext<'_>) {
+        let ply = pressed.ply.saturating_add(1);
+        let reply = context.game.ply(ply).filter(|reply| {
+            context.game.len() == ply
+                && reply.side != pressed.side
+                && reply.made_at < pressed.at
+                && !reply.completed
+        });
+        let Some(Played::Legal(m)) = reply.map(|reply| &reply.played) else { return };
+        let Some(from) = m.from().filter(|from| from.distance(m.to()) == 1 && !m.is_capture()) else {
+            return;
+        };
+        self.missing = Some(Missing {
+            side: pressed.side,
+            ply,
+            squares: Bitboard::from(from).with(m.to()),
+            pressed_at: pressed.at,
+            due: pressed.at + REPLIES,
+            in_hand: false,
+            early: Some((from, m.to())),
+        });
     }
 
     /// Raises an alert unless all its squares are known.
@@ -251,6 +331,19 @@ fn went_in_hand(squares: Bitboard, pressed: &Pressed) -> Bitboard {
         }
     }
     went
+}
+
+/// Returns where pieces went that stand beside their squares, as text; empty if some of these squares are of no such piece.
+fn shoved(squares: Bitboard, pressed: &Pressed) -> String {
+    let (before, board) = (pressed.before.board(), &pressed.board);
+    let homes = squares & before.occupied() & !board.occupied();
+    let beside = |from: Square| {
+        let piece = before.piece_at(from);
+        let stands = |to: &Square| to.distance(from) == 1 && board.piece_at(*to) == piece && piece.is_some();
+        (squares & board.occupied()).into_iter().find(stands).map(|to| format!("{from}-{to}"))
+    };
+    let pairs: Vec<String> = homes.into_iter().filter_map(beside).collect();
+    if 2 * pairs.len() == squares.count() { pairs.join(", ") } else { String::new() }
 }
 
 const fn name(cause: MismatchCause) -> &'static str {

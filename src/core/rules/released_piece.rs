@@ -1,6 +1,6 @@
 //! A piece that had rested on another square where it could have stayed (Art. 4.7).
 
-use shakmaty::{Bitboard, Move, Role};
+use shakmaty::{Bitboard, ByColor, Move, Role};
 
 use super::{
     Rule, Spec,
@@ -18,6 +18,7 @@ use crate::{
     code::Code,
     fact::{Change, Fact, Pressed},
     laws::Topic,
+    time::Timestamp,
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -25,17 +26,22 @@ pub(super) const SPEC: Spec = Spec {
     codes: &[Code::ReleasedPieceMoved],
     summary: "The piece that was moved had rested on another legal square before.",
     hears: Facts::PRESSED,
-    new: || Box::new(ReleasedPiece),
+    new: || Box::new(ReleasedPiece::default()),
 };
 
-#[derive(Debug)]
-struct ReleasedPiece;
+#[derive(Debug, Default)]
+struct ReleasedPiece {
+    /// When each side pressed last.
+    pressed: ByColor<Option<Timestamp>>,
+}
 
 impl Rule for ReleasedPiece {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
+        self.pressed.get_mut(pressed.side).replace(pressed.at);
+        let began = *self.pressed.get(!pressed.side);
         let Some((m, ply)) = context.completed_move(pressed) else { return };
-        let Some(released) = rested(m, pressed).or_else(|| taken_back(m, pressed)) else { return };
+        let Some(released) = rested(m, pressed).or_else(|| taken_back(m, pressed, began)) else { return };
         let code = Code::ReleasedPieceMoved;
         let square = released.square.to_string();
         let pawn = released.role == Role::Pawn && Bitboard::BACKRANKS.contains(released.square);
@@ -78,8 +84,9 @@ fn rested(m: Move, pressed: &Pressed) -> Option<Released> {
     released_in(attempt.changes(), piece, from, pressed, elsewhere)
 }
 
-/// Returns a piece that was made a move with, released, and taken back before another one was played.
-fn taken_back(m: Move, pressed: &Pressed) -> Option<Released> {
+/// Returns a piece that was made a move with, released, and taken back before another one was played; not one that moved before the opponent's
+/// press `began` the player's time: it may have been displaced.
+fn taken_back(m: Move, pressed: &Pressed, began: Option<Timestamp>) -> Option<Released> {
     if pressed.attempt.iter().any(|change| change.dumped) {
         return None;
     }
@@ -87,5 +94,6 @@ fn taken_back(m: Move, pressed: &Pressed) -> Option<Released> {
     // The rook that castles is moved as well: castling that was taken back and repeated is the same move.
     let is_moved =
         |square| m.from() == Some(square) || matches!(m, Move::Castle { rook, .. } if rook == square);
-    back.filter(|touch| !is_moved(touch.square)).find_map(|touch| between(&touch, pressed))
+    back.filter(|touch| !is_moved(touch.square) && began.is_none_or(|began| began <= touch.lifted))
+        .find_map(|touch| between(&touch, pressed))
 }

@@ -12,6 +12,8 @@ use crate::{game::Played, position::Position};
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub(super) struct Evidence<'a> {
     pub(super) window: &'a Window,
+    /// The press that was judged last.
+    pub(super) pressed_last: Option<Press>,
     /// All presses, and how many of them are settled; the others may still wait for their plies.
     pub(super) presses: &'a [Press],
     pub(super) ripe: usize,
@@ -27,6 +29,8 @@ pub(super) struct Evidence<'a> {
     pub(super) lag: Duration,
     /// Whose time runs.
     pub(super) running: Option<Color>,
+    /// Whose opponent has completed an illegal move last: the press back completes nothing.
+    pub(super) wronged: Option<Color>,
     /// Whether presses are heard; otherwise nothing follows from there being none.
     pub(super) clocked: bool,
     /// Whether two presses between two readings of the clock leave no trace: it adds no time, and is read at its own pace.

@@ -70,7 +70,9 @@ fn by_pattern(
 ) -> Option<Played> {
     let (from, to) = (left.single_square()?, reached.single_square()?);
     let piece = position.board().piece_at(from).filter(|piece| board.piece_at(to) == Some(*piece))?;
-    let ordinary = odd.count() == 2 && offence::reachable(position, from, piece).contains(to);
+    let ordinary = odd.count() == 2
+        && board.piece_at(from).is_none()
+        && offence::reachable(position, from, piece).contains(to);
     let left_on_last_rank = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
     (ordinary && !left_on_last_rank).then(|| {
         Played::Irregular(Box::new(Irregular { from, to, promotion: None, board: board.clone(), set: None }))

@@ -5,7 +5,9 @@
 
 mod emission;
 mod fleeting;
+mod like_taken;
 mod residual;
+mod shoved;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Move, MoveList, Square};
@@ -311,7 +313,10 @@ impl Search<'_> {
             node.cost += cost::LOST_UPDATE;
             node.paid.add(king);
         }
-        let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
+        let played = offence::irregular(position, &shown, self.root.faulty);
+        let Some((played, price)) = played.or_else(|| self.like_taken(position, &shown, count)) else {
+            return;
+        };
         let taken_up = |square, piece| window.taken_up(square, piece, count).is_some();
         let alone = offence::beside_taken_up(position, &played, taken_up);
         let node = Node { shown: count, ..node };
@@ -368,7 +373,8 @@ impl Search<'_> {
         if cost > self.bound {
             return;
         }
-        let cost = cost + self.transients(self.bound - cost);
+        let (_, shoved) = self.shoved(position, faulty & !self.root.faulty & !node.paid);
+        let cost = cost + self.transients(self.bound - cost, shoved);
         if cost > self.bound {
             return;
         }

@@ -6,6 +6,7 @@
 
 mod excuse;
 mod knocked;
+mod lever;
 mod patience;
 mod search;
 mod second_look;

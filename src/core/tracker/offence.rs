@@ -51,7 +51,9 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
     let moved = moved(before.board(), &board, left, us);
+    let takes_king = before.board().king_of(!us) == Some(to) && reachable(before, from, piece).contains(to);
     let price = match (one_piece, piece.color == us) {
+        (true, true) if takes_king => cost::KING_TAKEN,
         (true, true) => cost::ILLEGAL,
         // Every square belongs to one of the pieces that were moved.
         _ if moved > 1 && surplus == 2 * (moved - 1) => cost::ILLEGAL + cost::IRREGULAR_PIECE * (moved - 1),

@@ -149,12 +149,4 @@ impl Tracker {
     pub fn note_odd_start(&mut self, shown: Board, again: bool) {
         self.facts.push(Fact::OddStart { shown: Box::new(shown), again });
     }
-
-    /// Takes back the result: play goes on.
-    pub fn reopen(&mut self) {
-        if let Some(game) = &mut self.game {
-            game.set_result(None);
-        }
-        self.progress.played_on_from = None;
-    }
 }

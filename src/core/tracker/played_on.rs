@@ -50,6 +50,7 @@ impl Tracker {
     /// Handles a press after the end of the game: it completes a ply that the board shows exactly, or nothing.
     pub(super) fn press_after_result(&mut self, press: Press) {
         if self.progress.played_on_from.is_none() {
+            self.contradict_mate(press);
             return;
         }
         self.window.press(press);

@@ -129,7 +129,11 @@ impl PressPairing<'_> {
             self.offender = None;
             return Outcome::Ply(index);
         }
-        if self.offender == Some(!press.side) || !press.seen {
+        let wronged = self.next == 0
+            && self.evidence.wronged == Some(press.side)
+            && self.turn == press.side
+            && matches!(self.held(press, end), InHand::None);
+        if self.offender == Some(!press.side) || wronged || !press.seen {
             self.cost += cost::REACTION + if self.holds_on(press, end) { cost::HELD_ON } else { 0 };
             // A further press is no part of this matter.
             self.offender = None;

@@ -43,6 +43,10 @@ pub(super) struct GameProgress {
     pub(super) clocked: bool,
     /// Until when dumps may tell what was played before the clock was stopped.
     pub(super) rests_at: Timestamp,
+    /// A king's move that nobody had completed when the king was put into the centre, and its number: it stands, if that tells the result.
+    pub(super) king_moved: Option<(u32, HypothesisPly)>,
+    /// When play contradicted a result, until that is told.
+    pub(super) reopened: Option<Timestamp>,
     /// Whether a flag has fallen in this game.
     pub(super) flag_fell: bool,
     /// Whether the side to move has touched a piece since the opponent moved.
@@ -80,6 +84,8 @@ impl GameProgress {
             silence: None,
             clocked,
             rests_at: Timestamp::ZERO,
+            king_moved: None,
+            reopened: None,
             flag_fell: false,
             touched: false,
             offences: Vec::new(),

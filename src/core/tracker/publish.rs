@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use shakmaty::{Board, Color, Piece};
 
 use super::{
-    Tracker, exact_match,
+    Tracker,
+    ending::king_moved,
+    exact_match,
     hypothesis::{Hypothesis, HypothesisPly},
     progress::{Showing, ShownStep, count},
     window::Press,
@@ -273,6 +275,11 @@ impl Tracker {
             .take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
         let keep = self.progress.settled + count(same.count());
         if keep < game.len() {
+            let next =
+                wanted.clone().nth(usize::try_from(keep - self.progress.settled).unwrap_or(usize::MAX));
+            if let Some(step) = game.ply(keep + 1).zip(next).and_then(|(ply, next)| king_moved(ply, next)) {
+                self.progress.king_moved = Some((keep + 1, step));
+            }
             game.truncate(keep);
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
         }

@@ -23,6 +23,8 @@ pub(super) struct Reporting {
     pub(super) up_since: Timestamp,
     /// Reports damaged since the board last showed just what was played.
     pub(super) damage: u8,
+    /// How often the line has damaged something.
+    damages: u8,
     /// When the line damaged something last.
     pub(super) damaged_at: Option<Timestamp>,
     /// Which of the last eight judgements needed a search, a bit each: the board did not show just what was played.
@@ -63,11 +65,13 @@ impl Reporting {
     pub(super) fn note_damage(&mut self, now: Timestamp) {
         self.damage = self.damage.saturating_add(1);
         self.damaged_at = Some(now);
+        self.damages = self.damages.saturating_add(1);
     }
 
     /// Returns whether the line has lately damaged anything: a report that stayed in its form may be wrong, too.
     pub(super) fn was_damaged_before(&self, at: Timestamp) -> bool {
-        self.damaged_at.is_some_and(|damaged_at| at.since(damaged_at) < wait::DAMAGE_LASTS)
+        let lasts = if self.damages > 1 { wait::DAMAGE_LASTS } else { wait::ONE_DAMAGE_LASTS };
+        self.damaged_at.is_some_and(|damaged_at| at.since(damaged_at) < lasts)
     }
 
     /// Returns whether what happened at this time may have followed what was before it more slowly than it seems.

@@ -353,6 +353,8 @@ fn a_move_that_one_bit_makes_illegal_waits_for_a_dump_on_a_line_that_has_damaged
         let mut table = Table::game(&[]);
         table.dump();
         table.board.note_damage(table.now);
+        table.wait(0.1);
+        table.board.note_damage(table.now);
         table.play("e2e4 e7e5 d2d3 d7d6");
         assert_eq!(table.alerts(), [""; 0]);
         // The knight is reported on e3, which one bit tells from d3, g3 and f3.

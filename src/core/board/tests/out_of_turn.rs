@@ -197,7 +197,7 @@ fn pieces_of_the_opponent_that_were_put_back_wrongly_make_no_illegal_move() {
     table.wait(1.0);
     table.hands("f1R h1B");
     table.play("b8c6");
-    let expected = [r#"board-mismatch missing ["f1"]"#, r#"board-mismatch stray ["f1","h1"]"#];
+    let expected = [r#"board-mismatch missing ["f1","h1"]"#, r#"board-mismatch stray ["f1","h1"]"#];
     assert_eq!(table.alerts(), expected);
     table.hands("f1- h1- f1B h1R");
     table.play("f1c4 g8f6");

@@ -31,6 +31,14 @@ pub(super) fn is_beyond_decoder(pressed: &Pressed) -> bool {
     pressed.verdict == Verdict::Illegal(Reason::TwoMoves)
         && pressed.confidence == Confidence::Certain
         && !may_be_shoved(pressed)
+        || captures_its_like(pressed)
+}
+
+/// Returns whether a piece is said to have captured one of its own kind and colour.
+fn captures_its_like(pressed: &Pressed) -> bool {
+    let Verdict::Illegal(Reason::Pattern { from, to, .. }) = pressed.verdict else { return false };
+    let board = pressed.before.board();
+    board.piece_at(from).is_some() && board.piece_at(from) == board.piece_at(to)
 }
 
 /// Returns whether some legal move was made and, before or after it, a piece was displaced by one square.

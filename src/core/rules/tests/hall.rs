@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use shakmaty::{ByColor, CastlingMode, Color, Piece, uci::UciMove};
+use shakmaty::{Bitboard, ByColor, CastlingMode, Color, Piece, uci::UciMove};
 
 use super::{
     super::*,
@@ -317,6 +317,8 @@ impl Hall {
             before,
             board,
             attempt,
+            off: Bitboard::EMPTY,
+            strained: false,
             increment_s: self.increment_s,
             clock: self.clock.times,
         };

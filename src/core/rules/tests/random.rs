@@ -64,6 +64,8 @@ fn pressed() -> impl Strategy<Value = Fact> {
             before: Position::initial(),
             board: Board::new(),
             attempt: Vec::new(),
+            off: Bitboard::EMPTY,
+            strained: false,
             increment_s: 2,
             clock: None,
         }))

@@ -75,6 +75,10 @@ impl Search<'_> {
                 after.leave_hidden(square);
                 continue;
             }
+            if node.fleeting.contains(square) && piece.color != position.turn() {
+                after.leave_fleeting(square);
+                continue;
+            }
             if node.fleeting.contains(square) {
                 self.go_on(&mut after, square, piece, arrived);
                 continue;

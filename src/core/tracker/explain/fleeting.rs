@@ -56,17 +56,20 @@ impl Search<'_> {
         let Some(victim) = capture else { return self.next_showing(piece, lifted).is_some() };
         // It was taken off in time, and nothing has stood there since.
         let taken = window.first_without(square, Piece { color: !us, role: victim }, lifted);
-        if taken.is_some_and(|taken| taken > lifted && self.is_soon(lifted, taken))
-            && window.board().piece_at(square).is_none()
-        {
+        let emptied = taken.is_some_and(|taken| taken > lifted && self.is_soon(lifted, taken));
+        if emptied && window.board().piece_at(square).is_none() {
             return self.next_showing(piece, lifted).is_some();
         }
         let twin = Piece { color: !us, role: victim };
         let takers = position.board().attacks_to(square, !us, position.board().occupied().without(from));
+        // One of any kind if the square was emptied in time, and others took there in turn.
+        let captures = |piece: Piece, count| piece == twin || emptied && piece.color == !us && count > lifted;
         let mut changes = (1..).zip(window.changes());
-        window.showed(square, twin, lifted)
+        (emptied || window.showed(square, twin, lifted))
             && changes.any(|(count, change)| {
-                change.was == Some(twin) && takers.contains(change.square) && self.is_soon(lifted, count)
+                change.was.is_some_and(|piece| captures(piece, count))
+                    && takers.contains(change.square)
+                    && self.is_soon(lifted, count)
             })
     }
 

@@ -32,10 +32,14 @@ impl Search<'_> {
         if least(position.board(), board, odd & !known, us) > most {
             return None;
         }
-        let mut price = self.stayed(odd, node);
+        let (price_of_shoves, shoved) = self.shoved(position, odd & !known);
+        let mut price = self.stayed(odd, node) + price_of_shoves;
         let mut in_hand = 0;
-        let mut faulty = odd & known;
-        for square in odd & !known {
+        // What one of them knocks over are mostly several.
+        let mut first = if shoved.is_empty() { cost::ADJUSTED_FIRST } else { cost::FELL_ALONG };
+        let mut price_of_fall = || std::mem::replace(&mut first, cost::FELL_ALONG);
+        let mut faulty = odd & known | shoved;
+        for square in odd & !known & !shoved {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
                 // Pieces that stand where plies put them are not in a hand that takes them back.
                 _ if self.root.standing.contains(square) => (true, cost::STRAY),
@@ -62,11 +66,19 @@ impl Search<'_> {
                     {
                         (false, cost::VICTIM_LIFTED)
                     }
-                    (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
+                    (false, true) if !self.moved_to(square) => {
+                        // Nobody adjusts a piece and presses for a legal move: it has fallen, if it does not stand elsewhere.
+                        let stands = board.by_piece(wanted) & !position.board().by_piece(wanted);
+                        let fell = self.steps.iter().all(|step| step.played.is_legal())
+                            && stands.is_empty()
+                            && self.was_taken_up(wanted, square)
+                            && self.left_before_press(wanted, square);
+                        (fell, if fell { price_of_fall() } else { cost::ADJUSTED })
+                    }
                     (false, true) if self.is_put_right(square) => (false, cost::PUT_RIGHT),
                     (false, true) if self.was_let_go(wanted, square) => (true, cost::ADJUSTED),
                     // It reads wrongly until it is back, however many plies are made by then.
-                    (false, _) if self.was_taken_up(wanted, square) => (true, cost::ADJUSTED_FIRST),
+                    (false, _) if self.was_taken_up(wanted, square) => (true, price_of_fall()),
                     (false, _) => (true, cost::MISSING),
                 },
                 (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => {
@@ -101,7 +113,7 @@ impl Search<'_> {
     /// Prices a piece of the side to move that stands on another square than it did.
     ///
     /// Before the opponent's press nobody puts a piece to where no move takes it, and leaves it there.
-    fn parked(&self, position: &Position, piece: Piece, square: Square) -> u32 {
+    pub(super) fn parked(&self, position: &Position, piece: Piece, square: Square) -> u32 {
         let lag = self.evidence.jitter / 2;
         let stood = self.evidence.window.last_change_of(square).is_some_and(|(_, last)| {
             let mut presses = self.evidence.presses.iter();
@@ -116,7 +128,7 @@ impl Search<'_> {
     }
 
     /// Returns whether a ply of the chain ended on this square.
-    fn moved_to(&self, square: Square) -> bool {
+    pub(super) fn moved_to(&self, square: Square) -> bool {
         self.steps.iter().any(|step| step.played.ends_on(square))
     }
 
@@ -225,7 +237,7 @@ impl Search<'_> {
 
     /// Returns whether the side to move may be capturing such a piece beside this square: it is off its own since the press, or hardly
     /// before, as a press is told when the clock is read.
-    fn is_being_captured_beside(&self, position: &Position, piece: Piece, square: Square) -> bool {
+    pub(super) fn is_being_captured_beside(&self, position: &Position, piece: Piece, square: Square) -> bool {
         let stood = *self.displayed.get(piece.color).get(piece.role);
         let gone = position.board().by_piece(piece) & stood & !self.evidence.window.board().by_piece(piece);
         let taken = |from: Square| {
@@ -241,16 +253,17 @@ impl Search<'_> {
         lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && promoting(position)
     }
 
-    /// Prices what showed up for a while and belongs to no position of the chain; what costs more than `most` need not
-    /// be known exactly.
-    pub(super) fn transients(&self, most: u32) -> u32 {
+    /// Prices what showed up for a while and belongs to no position of the chain, but for pieces that were `shoved`; what costs more than
+    /// `most` need not be known exactly.
+    pub(super) fn transients(&self, most: u32, shoved: Bitboard) -> u32 {
         let window = self.evidence.window;
         let mut price = 0;
         for (index, change) in window.changes().iter().enumerate() {
-            let known = self.boards.iter().any(|board| match change.is {
-                Some(piece) => board.by_piece(piece).contains(change.square),
-                None => board.occupied().contains(change.square) == change.was.is_none(),
-            });
+            let known = shoved.contains(change.square)
+                || self.boards.iter().any(|board| match change.is {
+                    Some(piece) => board.by_piece(piece).contains(change.square),
+                    None => board.occupied().contains(change.square) == change.was.is_none(),
+                });
             if known {
                 continue;
             }

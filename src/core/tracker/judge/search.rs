@@ -1,6 +1,6 @@
 //! Where explanations are looked for: in every hypothesis, and in what may have been passed over or taken back.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Color};
 
 use crate::{
     alert::Confidence,
@@ -316,10 +316,18 @@ impl Tracker {
                 .measured
                 .map_or(self.patience(), |scan| self.patience().min(scan + wait::FIRST_LOOK)),
             running: self.running,
+            pressed_last: self.progress.pressed_last,
+            wronged: self.wronged(),
             clocked: self.reporting.clock,
             may_hide_presses: !self.displays.adds_time() && !self.reporting.polled,
             disordered: self.reporting.loud || self.reporting.damage > 0 || self.reporting.polled,
         }
+    }
+
+    /// Returns whose opponent has completed an illegal move last, in the best hypothesis.
+    fn wronged(&self) -> Option<Color> {
+        let ply = self.game.as_ref()?.ply(self.progress.plies_of(self.hypotheses.first()?))?;
+        (ply.is_illegal() && ply.completed).then_some(!ply.side)
     }
 
     /// Returns whether the ply after so many is illegal, and is put right by another move: a pawn that was left on its last rank is

@@ -1,14 +1,15 @@
 //! Judges again what was judged before, where later evidence contradicts it.
 
-use shakmaty::{Move, Square};
+use shakmaty::{Bitboard, Move, Role, Square};
 
 use super::{Findings, Origin};
 use crate::{
+    fact::Change,
     game::Played,
     model::{decision, wait},
     position::differences,
     tracker::{
-        Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, window::Window,
+        Tracker, cost, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, window::Window,
     },
 };
 
@@ -56,6 +57,36 @@ impl Tracker {
         false
     }
 
+    /// Judges the last press again if the piece of its ply goes on to another square, as its player may have slid it over the first one: the press
+    /// was told while it was on its way.
+    pub(in crate::tracker) fn note_slid_on(&mut self, change: Change) {
+        let (Some(past), Some(game)) = (self.progress.past.last(), &self.game) else { return };
+        let ([press], Some(piece)) = (past.window.presses(), change.is) else { return };
+        let ply = game.ply(past.plies() + 1).filter(|ply| ply.completed && game.len() == past.plies() + 1);
+        let Some(Played::Legal(Move::Normal { from, to, promotion: None, .. })) = ply.map(|ply| &ply.played)
+        else {
+            return;
+        };
+        let position = &past.hypothesis.position;
+        let lag = self.tuning.measured.unwrap_or(self.tuning.scan) + wait::FIRST_LOOK;
+        let left = self.window.taken_up(*to, piece, usize::MAX);
+        if change.dumped
+            || past.cost > 0
+            || position.board().piece_at(*from) != Some(piece)
+            || position.find(*from, change.square, None).is_none()
+            || !self.window.presses().is_empty()
+            || left.is_none_or(|left| left.at.since(press.at) > lag || change.at.since(left.at) > lag)
+        {
+            return;
+        }
+        let Some(past) = self.progress.past.pop() else { return };
+        self.window = Window::joined(&past.window, &self.window);
+        self.hypotheses = vec![past.hypothesis];
+        self.progress.settled = past.settled;
+        self.progress.shown.clear();
+        self.progress.due = self.first_due();
+    }
+
     /// Returns whether a press without a move, after which the opponent moved on, may have given him his time back: he had put the pieces of
     /// his last ply on their squares again before.
     pub(super) fn may_be_taken_back(&self, found: &Findings) -> bool {
@@ -97,14 +128,23 @@ impl Tracker {
         for step in &explanation.steps {
             boards.extend(boards.last().map(|position| step.played.apply(position)));
         }
-        windows.iter().filter(|past| past.cost == 0).any(|past| {
+        windows.iter().any(|past| {
             let (Some(press), Some(ply)) = (past.window.presses().first(), game.ply(past.plies() + 1)) else {
                 return false;
             };
-            let Played::Legal(Move::Normal { to, .. }) = &ply.played else { return false };
+            let to = match &ply.played {
+                Played::Legal(Move::Normal { to, .. }) if past.cost == 0 => to,
+                // So does an irregular one that was no more than that.
+                Played::Irregular(irregular) if past.cost <= cost::ILLEGAL => &irregular.to,
+                Played::Legal(_) | Played::Irregular(_) => return false,
+            };
             let Some(piece) = game.position_after(past.plies() + 1).board().piece_at(*to) else {
                 return false;
             };
+            // A pawn that was left on its last rank is replaced there.
+            if piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(*to) {
+                return false;
+            }
             let stood = joined.has_stood_since(*to, piece, press.at, wait::STOOD);
             stood && boards.iter().all(|position| position.board().piece_at(*to) != Some(piece))
         })

@@ -75,9 +75,28 @@ impl Tracker {
         press: Press,
         offence_confidence: Confidence,
     ) -> Confidence {
+        if self.is_strained() {
+            Confidence::Possible
+        } else {
+            self.most_sure_at_ease(before, press, offence_confidence)
+        }
+    }
+
+    /// Returns whether the last plies cost so much to explain that nobody is accused on the position that they lead to, unless a decoder that
+    /// begins before them says so, too.
+    pub(super) const fn is_strained(&self) -> bool {
+        self.progress.residual_cost >= decision::STRAINED
+    }
+
+    /// Returns how sure an offence can be on this line and this board, whatever the plies before it cost.
+    pub(super) fn most_sure_at_ease(
+        &self,
+        before: &Position,
+        press: Press,
+        offence_confidence: Confidence,
+    ) -> Confidence {
         // Nobody is accused of what follows from moves that nobody saw.
-        if self.is_open() || self.reporting.hides_play() || self.progress.residual_cost >= decision::STRAINED
-        {
+        if self.is_open() || self.reporting.hides_play() {
             return Confidence::Possible;
         }
         let sound = self.is_sound(press);
@@ -250,31 +269,6 @@ impl Tracker {
         } else {
             Confidence::Certain
         }
-    }
-
-    /// Returns whether a press follows one of the opponent's sooner than a hand does: his lever has not stayed down.
-    fn may_be_a_bounce(&self, press: Press) -> bool {
-        let mut earlier = self.progress.pressed_last.iter().chain(self.window.presses());
-        let before = earlier.rfind(|other| other.side != press.side && other.at <= press.at);
-        before.is_some_and(|before| press.at.since(before.at) < wait::BOUNCE)
-    }
-
-    /// Returns whether the opponent has pressed since.
-    pub(super) fn is_pressed_back(&self, press: Press) -> bool {
-        self.window.presses().iter().any(|other| other.side != press.side && other.at > press.at)
-    }
-
-    /// Returns whether the lever went to and fro around a press sooner than two players press in turn, and no piece was moved: the clock was
-    /// knocked.
-    fn is_knocked(&self, press: Press) -> bool {
-        let presses: Vec<_> = self.progress.pressed_last.iter().chain(self.window.presses()).collect();
-        presses.windows(3).any(|three| {
-            let [first, _, last] = three else { return false };
-            let mut changes = self.window.changes().iter();
-            (first.at..=last.at).contains(&press.at)
-                && last.at.since(first.at) < wait::KNOCKED
-                && !changes.any(|change| (first.at..=last.at).contains(&change.at))
-        })
     }
 
     /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it

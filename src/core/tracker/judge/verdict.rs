@@ -57,12 +57,12 @@ impl Tracker {
                     }
                 }
             }
-            let verdict = verdict(*outcome, best, known, &before);
+            let verdict = self.misread(verdict(*outcome, best, known, &before), best);
             let verdict = self.pawn_not_removed(verdict, *outcome, best);
             // It may stand there and not be read; that is not enough to say nothing.
             let step = best.steps.get(upto.wrapping_sub(1));
             let most = self
-                .most_sure(&before, *press, offence_confidence)
+                .most_sure_at_ease(&before, *press, offence_confidence)
                 .min(self.most_sure_where_read_otherwise(&before, *press, known, step))
                 .min(self.most_sure_after_others(&before, base + count(upto), step))
                 .min(self.most_sure_beside_hidden(&before, base + count(upto), step))
@@ -89,8 +89,12 @@ impl Tracker {
             } else {
                 lead.min(self.most_sure_of_legal(&before, &position, *press))
             };
+            let is_strained = self.is_strained() && is_offence(&verdict) && sure > Confidence::Possible;
+            let strained =
+                is_strained && matches!(verdict, Verdict::Nothing | Verdict::Illegal(Reason::Pattern { .. }));
+            let sure = if is_strained { Confidence::Possible } else { sure };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
-            let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
+            let verdict = if sure == Confidence::Possible && is_offence(&verdict) && !strained {
                 let squares = step.and_then(|step| match &step.played {
                     Played::Irregular(irregular) => self.displaced(&before, irregular, known),
                     Played::Legal(_) => None,
@@ -106,6 +110,7 @@ impl Tracker {
             let ply = base + count(upto);
             verdicts.push(Pressed {
                 confidence: sure,
+                strained,
                 ..self.pressed(*press, verdict, ply, before, attempt.clone())
             });
             if upto > played {
@@ -113,6 +118,21 @@ impl Tracker {
             }
         }
         verdicts
+    }
+
+    /// Adds the squares of moves that show another piece of the same colour than was put there.
+    fn misread(&self, verdict: Verdict, best: &Explanation) -> Verdict {
+        let (expected, shown) = (best.position.board(), self.window.board());
+        let other = |square: &Square| {
+            let pieces = expected.piece_at(*square).zip(shown.piece_at(*square));
+            pieces.is_some_and(|(wanted, seen)| wanted.color == seen.color && wanted != seen)
+        };
+        let squares: Bitboard = (best.faulty & used(&best.steps)).into_iter().filter(other).collect();
+        match (&verdict, squares.any()) {
+            (Verdict::Legal, true) => Verdict::LegalWithMismatch(squares),
+            (Verdict::LegalWithMismatch(others), _) => Verdict::LegalWithMismatch(*others | squares),
+            (_, _) => verdict,
+        }
     }
 
     /// Takes a promotion in which the pawn was not removed for what it is: nobody has touched the pawn, and the board shows it still.
@@ -160,7 +180,15 @@ impl Tracker {
         attempt: std::ops::Range<usize>,
     ) -> Pressed {
         let changes = self.window.changes();
+        let count = self.window.count_until(press.at);
+        let off = |square: &Square| {
+            let last = self.window.last_change_within(*square, count);
+            last.is_some_and(|change| change.is.is_none() && !change.dumped)
+        };
+        let off = before.board().occupied().into_iter().filter(off).collect();
         Pressed {
+            off,
+            strained: false,
             side: press.side,
             at: press.at,
             seen: press.seen,
