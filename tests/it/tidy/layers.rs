@@ -29,7 +29,7 @@ const PROGRAM: [&[&str]; 11] = [
 ];
 
 /// The modules of the core, likewise.
-const CORE: [&[&str]; 13] = [
+const CORE: [&[&str]; 14] = [
     &["code", "printable", "score", "side", "time"],
     &["laws", "position"],
     &["words"],
