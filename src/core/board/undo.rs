@@ -90,6 +90,9 @@ impl Board {
     ) -> CarriedOut {
         let game = self.tracker.game().map_or(self.games, Game::number);
         let result = self.tracker.game().and_then(Game::result);
+        if entered.edit.is_some() || entered.start.is_some() {
+            self.forget_readings(now);
+        }
         entered.before = before.map(|(number, _)| number);
         if let Some((_, was)) = before.filter(|(number, was)| *number == game && *was != result) {
             entered.result = Some((was, result));

@@ -21,6 +21,7 @@ use crate::{
     alert::{Confidence, Probability},
     decoder::{Belief, Decoder, Params},
     fact::{Fact, Pressed, Reason, Verdict, Weight, Withdrawal},
+    game::Game,
     model::effort,
     position::{Position, differences},
     time::{Due, Timestamp, sooner, soonest},
@@ -390,6 +391,12 @@ impl Board {
             | Fact::BoardBattery { .. }
             | Fact::Noise { .. } => {}
         }
+    }
+
+    /// Forgets what went before an order: nobody reads again what an arbiter has entered.
+    pub(super) fn forget_readings(&mut self, now: Timestamp) {
+        self.weighing.clear();
+        self.know_position(self.tracker.game().map_or(0, Game::len), now);
     }
 
     /// Notes the position after a ply, if the board shows it and nothing has been played since.
