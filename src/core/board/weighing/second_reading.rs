@@ -22,6 +22,8 @@ pub(super) struct Difference {
     /// How many plies the list had then.
     plies: u32,
     due: Option<Timestamp>,
+    /// A press was to be judged first.
+    not_before: Timestamp,
     /// What was asked about last, and how often since the list and the board agreed.
     asked: Option<(Bitboard, u32)>,
     times: u8,
@@ -51,10 +53,12 @@ impl Difference {
         } else {
             self.squares = rest;
         }
-        // A hand may hold a piece for long; play does not go on meanwhile.
-        let is_odd = (self.squares & strange).any() || plies > self.plies;
+        // A hand may hold a piece for long, and put the pieces of one move down one after the other; play does not go on meanwhile.
+        let went_on = plies > self.plies;
+        let after = if went_on { wait::SECOND_READING } else { wait::SECOND_READING_AT_REST };
+        let is_odd = went_on || (self.squares & strange).any();
         let is_new = self.asked != Some((self.squares, plies)) && self.times < effort::SECOND_READINGS;
-        self.due = (is_odd && is_new).then(|| self.due.unwrap_or(now).max(self.since + wait::SECOND_READING));
+        self.due = (is_odd && is_new).then(|| (self.since + after).max(self.not_before));
     }
 }
 
@@ -95,7 +99,8 @@ impl Board {
             return;
         }
         if !self.tracker.is_settled() {
-            difference.due = Some(now + wait::SECOND_READING);
+            difference.not_before = now + wait::SECOND_READING;
+            difference.due = Some(difference.not_before);
             return;
         }
         difference.asked = Some((difference.squares, self.tracker.game().map_or(0, Game::len)));
