@@ -2,20 +2,16 @@
 //!
 //! Lichess wants the whole of up to a hundred games each time. What it says about a game is told once, and again when
 //! it is over, and stands in `/healthz`, on the desk and in the status of the unit until then: the alerts of a board
-//! follow from its capture alone, so none can tell of this. A server that asks for patience gets it. Only what the public may see is sent: the games are those of
-//! `round-N/games.pgn` in the directory of games, after their delay.
+//! follow from its capture alone, so none can tell of this. A server that asks for patience gets it. Only what
+//! the public may see is sent: the games are those that the store of games has of the round, after their delay.
 
 mod answer;
 mod pace;
 mod request;
 
-use jadoube_runtime::{clock::SystemClock, private};
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::BTreeMap, time::Duration};
+
+use jadoube_runtime::clock::SystemClock;
 
 use tokio::{
     task::spawn_blocking,
@@ -27,11 +23,7 @@ use self::{
     answer::{GameAnswer, PushOutcome},
     pace::Pace,
 };
-use crate::{
-    config::{Config, LichessConfig},
-    metrics::Figures,
-    service::ServiceContext,
-};
+use crate::{config::LichessConfig, metrics::Figures, service::ServiceContext};
 
 /// What monitoring calls it.
 const SINK: &str = "lichess";
@@ -39,14 +31,12 @@ const SINK: &str = "lichess";
 /// How often games are looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Looks without anything new after which the next round is pushed: what ended the one before may be written a moment later.
-const QUIET: u32 = 3;
+/// Looks without anything new after which the next round is pushed: what ended the one before may be
+/// published a moment later.
+const QUIET: u32 = 10;
 
 /// Games in one push; Lichess takes no more.
 const MOST: usize = 100;
-
-/// Largest file of games that is read, bytes.
-const LARGEST: u64 = 16 << 20;
 
 /// Works until it is told to end.
 pub(crate) async fn run(context: ServiceContext) {
@@ -63,10 +53,10 @@ pub(crate) async fn run(context: ServiceContext) {
         let Some(lichess) = config.lichess.clone() else { continue };
         // Without rounds every board counts its games; with them the games are published first.
         let first = config.event.round.is_none().then_some(1);
-        let Some(round) = context.games.index().round.or(first) else { continue };
-        let Some(file) = games_file(&config, push.round(round)) else { continue };
-        let reading = spawn_blocking(move || read_games(&file));
-        let Ok(games) = context.heartbeat.during(reading).await else { continue };
+        let index = context.games.index();
+        let Some(round) = index.round.or(first) else { continue };
+        let games = index.rounds.get(&push.round(round)).map(|round| split(&round.joined.text));
+        let games = games.unwrap_or_default();
         let Some(body) = push.next(&games) else { continue };
         let sending = spawn_blocking(move || request::send(&lichess, &body));
         let outcome = context.heartbeat.during(sending).await;
@@ -75,15 +65,8 @@ pub(crate) async fn run(context: ServiceContext) {
     }
 }
 
-/// Returns where the games of a round are written.
-fn games_file(config: &Config, round: u32) -> Option<PathBuf> {
-    config.pgn.as_ref().map(|pgn| pgn.dir.join(format!("round-{round}")).join("games.pgn"))
-}
-
-/// Reads the games of a file; none as long as there is no such file.
-fn read_games(file: &Path) -> Vec<String> {
-    let is_small = fs::metadata(file).is_ok_and(|meta| meta.len() <= LARGEST);
-    let text = if is_small { private::read_to_string(file).unwrap_or_default() } else { String::new() };
+/// Returns the games of a text, one by one.
+fn split(text: &str) -> Vec<String> {
     let mut games: Vec<String> = Vec::new();
     for line in text.lines() {
         if line.starts_with("[Event ") || games.is_empty() {
