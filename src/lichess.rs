@@ -2,16 +2,20 @@
 //!
 //! Lichess wants the whole of up to a hundred games each time. What it says about a game is told once, and again when
 //! it is over, and stands in `/healthz`, on the desk and in the status of the unit until then: the alerts of a board
-//! follow from its capture alone, so none can tell of this. A server that asks for patience gets it. Only what
-//! the public may see is sent: the games are those that the store of games has of the round, after their delay.
+//! follow from its capture alone, so none can tell of this. A server that asks for patience gets it. Only what the public may see is sent: the games are those of
+//! `round-N/games.pgn` in the directory of games, after their delay.
 
 mod answer;
 mod pace;
 mod request;
 
-use std::{collections::BTreeMap, time::Duration};
-
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, private};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use tokio::{
     task::spawn_blocking,
@@ -23,7 +27,11 @@ use self::{
     answer::{GameAnswer, PushOutcome},
     pace::Pace,
 };
-use crate::{config::LichessConfig, metrics::Figures, service::ServiceContext};
+use crate::{
+    config::{Config, LichessConfig},
+    metrics::Figures,
+    service::ServiceContext,
+};
 
 /// What monitoring calls it.
 const SINK: &str = "lichess";
@@ -31,12 +39,14 @@ const SINK: &str = "lichess";
 /// How often games are looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Looks without anything new after which the next round is pushed: what ended the one before may be
-/// published a moment later.
+/// Looks without anything new after which the next round is pushed: what ended the one before may be written a moment later.
 const QUIET: u32 = 10;
 
 /// Games in one push; Lichess takes no more.
 const MOST: usize = 100;
+
+/// Largest file of games that is read, bytes.
+const LARGEST: u64 = 16 << 20;
 
 /// Works until it is told to end.
 pub(crate) async fn run(context: ServiceContext) {
@@ -54,15 +64,32 @@ pub(crate) async fn run(context: ServiceContext) {
         // Without rounds every board counts its games; with them the games are published first.
         let first = config.event.round.is_none().then_some(1);
         let index = context.games.index();
-        let Some(round) = index.round.or(first) else { continue };
-        let games = index.rounds.get(&push.round(round)).map(|round| split(&round.joined.text));
-        let games = games.unwrap_or_default();
-        let Some(body) = push.next(&games) else { continue };
+        let Some(round) = index.round.or(first).map(|round| push.round(round)) else { continue };
+        let Some(file) = games_file(&config, round) else { continue };
+        let reading = spawn_blocking(move || read_text(&file));
+        let Ok(text) = context.heartbeat.during(reading).await else { continue };
+        let body = push.next(&split(&text));
+        // The end of a round may not be in its file yet.
+        if index.rounds.get(&round).is_some_and(|round| *round.joined.text != *text) {
+            push.quiet = 0;
+        }
+        let Some(body) = body else { continue };
         let sending = spawn_blocking(move || request::send(&lichess, &body));
         let outcome = context.heartbeat.during(sending).await;
         let outcome = outcome.unwrap_or_else(|error| PushOutcome::Unreachable(error.to_string()));
         push.handle_outcome(outcome, clock.utc(clock.now()));
     }
+}
+
+/// Returns where the games of a round are written.
+fn games_file(config: &Config, round: u32) -> Option<PathBuf> {
+    config.pgn.as_ref().map(|pgn| pgn.dir.join(format!("round-{round}")).join("games.pgn"))
+}
+
+/// Reads a file of games; nothing as long as there is no such file.
+fn read_text(file: &Path) -> String {
+    let is_small = fs::metadata(file).is_ok_and(|meta| meta.len() <= LARGEST);
+    if is_small { private::read_to_string(file).unwrap_or_default() } else { String::new() }
 }
 
 /// Returns the games of a text, one by one.

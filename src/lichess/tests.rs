@@ -34,7 +34,7 @@ fn the_end_of_a_round_is_pushed_before_the_next_one() {
         (round, is_sent)
     };
     assert_eq!([look(3, "1. e4 *"), look(3, "1. e4 *")], [(3, true), (3, false)]);
-    // The last result is published while the next round is wanted already.
+    // The last result is written while the next round is wanted already.
     assert_eq!([look(4, "1. e4 *"), look(4, "1. e4 1-0")], [(3, false), (3, true)]);
     for _ in 0..QUIET {
         assert_eq!(look(4, "1. e4 1-0"), (3, false));
@@ -43,10 +43,18 @@ fn the_end_of_a_round_is_pushed_before_the_next_one() {
 }
 
 #[test]
-fn games_are_told_apart() {
-    assert!(split("").is_empty());
-    let two = "[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n*\n";
-    assert_eq!(split(two), ["[Event \"A\"]\n\n1. e4 *\n\n", "[Event \"B\"]\n\n*\n"]);
+fn games_are_read_where_they_are_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = Config::default();
+    assert_eq!(games_file(&config, 3), None);
+    config.pgn =
+        Some(crate::config::PgnConfig { dir: dir.path().into(), ..crate::config::PgnConfig::default() });
+    let file = games_file(&config, 3).unwrap();
+    assert_eq!(file, dir.path().join("round-3/games.pgn"));
+    assert!(read_text(&file).is_empty());
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n*\n").unwrap();
+    assert_eq!(split(&read_text(&file)), ["[Event \"A\"]\n\n1. e4 *\n\n", "[Event \"B\"]\n\n*\n"]);
 }
 
 #[test]
