@@ -208,6 +208,12 @@ pub enum LogState {
 }
 
 impl EventKind {
+    /// Makes the event of a game that begins at a board from a position, with nothing else to be said of it.
+    #[must_use]
+    pub fn game_start(game: u32, fen: &str) -> Self {
+        Self::GameStart { game, fen: fen.to_owned(), adopted: false, continued: None, players: None }
+    }
+
     /// Returns the name as the interface writes it.
     #[must_use]
     pub const fn name(&self) -> &'static str {

@@ -180,16 +180,7 @@ mod tests {
 
         fn set_up(&mut self, board: &str, game: u32) {
             self.told(board, EventKind::Link { state: LinkState::Up, port: board.into() });
-            self.told(
-                board,
-                EventKind::GameStart {
-                    game,
-                    fen: "start".to_owned(),
-                    adopted: false,
-                    continued: None,
-                    players: None,
-                },
-            );
+            self.told(board, EventKind::game_start(game, "start"));
             self.clock(board, None);
         }
 

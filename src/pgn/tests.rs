@@ -45,8 +45,8 @@ impl Hall {
     }
 
     fn begin_game(&mut self, board: &str, game: u32) {
-        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-        self.tell(board, EventKind::GameStart { game, fen, adopted: false, continued: None, players: None });
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        self.tell(board, EventKind::game_start(game, fen));
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {

@@ -135,13 +135,7 @@ mod tests {
             last_sent.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind })
         };
         let link = |state| EventKind::Link { state, port: "p".to_owned() };
-        let start = |game| EventKind::GameStart {
-            game,
-            fen: "f".to_owned(),
-            adopted: false,
-            continued: None,
-            players: None,
-        };
+        let start = |game| EventKind::game_start(game, "f");
         assert!(is_news("1", link(LinkState::Up)));
         assert!(!is_news("1", link(LinkState::Up)));
         assert!(is_news("2", link(LinkState::Up)));

@@ -78,16 +78,7 @@ fn a_board_that_tells_its_long_number_only_is_the_one_that_is_connected() {
 #[test]
 fn moves_come_go_and_are_completed() {
     let mut hub = Hub::new();
-    hub.tell(
-        "1",
-        EventKind::GameStart {
-            game: 1,
-            fen: START.to_owned(),
-            adopted: false,
-            continued: None,
-            players: None,
-        },
-    );
+    hub.tell("1", EventKind::game_start(1, START));
     hub.tell("1", played(1, "e4", false));
     hub.tell("1", played(2, "e5", false));
     let board = hub.tell("1", played(1, "e4", true));
@@ -99,16 +90,7 @@ fn moves_come_go_and_are_completed() {
     assert_eq!(board.game.as_ref().unwrap().fen(), "after e4");
     let board = hub.tell("1", EventKind::Retract { game: 1, ply: 1 });
     assert_eq!(board.game.as_ref().unwrap().fen(), START);
-    hub.tell(
-        "1",
-        EventKind::GameStart {
-            game: 2,
-            fen: START.to_owned(),
-            adopted: false,
-            continued: None,
-            players: None,
-        },
-    );
+    hub.tell("1", EventKind::game_start(2, START));
     let board = hub.tell("1", played(1, "late", true));
     assert!(sans(&board).is_empty(), "a move of the game before");
 }
@@ -116,23 +98,11 @@ fn moves_come_go_and_are_completed() {
 #[test]
 fn a_game_that_starts_from_another_position_is_the_same_game() {
     let mut hub = Hub::new();
-    let before = hub.tell(
-        "1",
-        EventKind::GameStart {
-            game: 1,
-            fen: START.to_owned(),
-            adopted: false,
-            continued: None,
-            players: None,
-        },
-    );
+    let before = hub.tell("1", EventKind::game_start(1, START));
     hub.tell("1", EventKind::Counts { game: 1, white: 1, black: 0 });
     hub.tell("1", EventKind::Retract { game: 1, ply: 1 });
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".to_owned();
-    let board = hub.tell(
-        "1",
-        EventKind::GameStart { game: 1, fen: fen.clone(), adopted: false, continued: None, players: None },
-    );
+    let board = hub.tell("1", EventKind::game_start(1, &fen));
     let game = board.game.as_ref().unwrap();
     assert_eq!((game.fen(), game.began), (&*fen, before.game.as_ref().unwrap().began));
     assert_eq!(board.confirmed, Some(ByColor { white: 1, black: 0 }));
@@ -156,16 +126,7 @@ fn squares_and_clock_are_what_the_board_says() {
 #[test]
 fn what_has_been_read_stays_as_it_was() {
     let mut hub = Hub::new();
-    let before = hub.tell(
-        "1",
-        EventKind::GameStart {
-            game: 1,
-            fen: START.to_owned(),
-            adopted: false,
-            continued: None,
-            players: None,
-        },
-    );
+    let before = hub.tell("1", EventKind::game_start(1, START));
     hub.tell("1", played(1, "e4", false));
     assert_eq!(before.ply(), 0);
     assert_eq!(hub.view.board("1").unwrap().ply(), 1);

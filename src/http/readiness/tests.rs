@@ -116,13 +116,7 @@ fn a_game_that_is_played_needs_nothing_and_one_that_is_over_a_result() {
             alert::Confidence,
             event::{EventKind, MoveEvent, SanText, UciText},
         };
-        let start = EventKind::GameStart {
-            game: 3,
-            fen: String::new(),
-            adopted: false,
-            continued: None,
-            players: None,
-        };
+        let start = EventKind::game_start(3, "");
         let first = EventKind::Move(Box::new(MoveEvent {
             game: 3,
             ply: 1,

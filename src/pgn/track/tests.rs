@@ -46,13 +46,7 @@ impl Table {
     }
 
     fn begin(&mut self, game: u32) {
-        self.tell(EventKind::GameStart {
-            game,
-            fen: "start".to_owned(),
-            adopted: false,
-            continued: None,
-            players: None,
-        });
+        self.tell(EventKind::game_start(game, "start"));
     }
 
     fn play(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>) {
@@ -126,13 +120,7 @@ fn a_position_that_an_order_sets_is_where_the_game_starts() {
     table.play(1, 1..=2);
     assert_eq!(table.after(0), "3.1 1x1 1x2 *");
     table.tell(EventKind::Retract { game: 1, ply: 1 });
-    table.tell(EventKind::GameStart {
-        game: 1,
-        fen: "other".to_owned(),
-        adopted: false,
-        continued: None,
-        players: None,
-    });
+    table.tell(EventKind::game_start(1, "other"));
     table.play(1, 1..=1);
     assert_eq!(table.after(0), "3.1 1x1 *");
     assert_eq!(&*table.track.shown().game.as_ref().unwrap().start, "other");

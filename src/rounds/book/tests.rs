@@ -56,16 +56,7 @@ impl Hall {
     }
 
     fn set_up(&mut self, board: &str, game: u32) {
-        self.tell(
-            board,
-            EventKind::GameStart {
-                game,
-                fen: "start".to_owned(),
-                adopted: false,
-                continued: None,
-                players: None,
-            },
-        );
+        self.tell(board, EventKind::game_start(game, "start"));
         self.look();
     }
 

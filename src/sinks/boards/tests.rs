@@ -41,7 +41,7 @@ fn a_state_is_an_extract_of_the_view() {
     let view = View::default();
     for kind in [
         link(LinkState::Up),
-        EventKind::GameStart { game: 2, fen: String::new(), adopted: false, continued: None, players: None },
+        EventKind::game_start(2, ""),
         clock(Some(Times { white: 60, black: 50 })),
         alert("23946-2-1"),
         alert("23946-2-2"),
