@@ -345,18 +345,22 @@ impl Weigher {
 impl Board {
     /// Returns a fact with its accusation weighed, `None` if nothing is to be said.
     pub(super) fn weighed(&mut self, fact: Fact, now: Timestamp) -> Fact {
-        let Fact::Pressed(pressed) = fact else { return fact };
+        let Fact::Pressed(mut pressed) = fact else { return fact };
         if !is_weighed(&pressed) {
             if is_beyond_decoder(&pressed) {
                 self.weighing.clear();
             }
-            let verdict = if pressed.strained { Verdict::Reaction } else { pressed.verdict.clone() };
-            return Fact::Pressed(Box::new(Pressed { verdict, ..*pressed }));
+            if pressed.strained {
+                pressed.verdict = Verdict::Reaction;
+            }
+            return Fact::Pressed(pressed);
         }
         let faulty = self.tracker.faulty_squares();
-        let judged = self.weighing.judge(&pressed, faulty, now);
-        let excused = || Pressed { verdict: Verdict::Reaction, ..*pressed.clone() };
-        Fact::Pressed(Box::new(judged.unwrap_or_else(excused)))
+        match self.weighing.judge(&pressed, faulty, now) {
+            Some(judged) => *pressed = judged,
+            None => pressed.verdict = Verdict::Reaction,
+        }
+        Fact::Pressed(pressed)
     }
 
     /// Notes what a fact says of the position.

@@ -9,7 +9,7 @@ use crate::{
     decoder::{
         hands::{Cause, Debt, Part},
         moment::Moment,
-        position::{Kind, Ply},
+        position::{Kind, Ply, World},
         price::Price,
         sensed::Context,
     },
@@ -58,7 +58,9 @@ impl Token {
         before.world.turn = !before.world.turn;
         before.world.en_passant = None;
         before.open = 0;
-        let shown = before.with(ply, context)?.history.as_deref()?.made.shown;
+        let mut after = before.world.clone();
+        after.make(ply);
+        let shown = before.shown(&after, context);
         let moves = &context.params.moves;
         if shown < self.pressed_at(self.world.turn) {
             // In the opponent's time: when it comes says nothing of the ply before it.
@@ -98,16 +100,18 @@ impl Token {
         let mut token = Box::new(self.clone());
         token.world.make(ply);
         made.legal = self.world.is_legal(ply, &token.world) || self.world.leaves_pawn(ply);
-        let changed = differences(&self.world.board, &token.world.board);
-        let shows = |square| context.sensed.board.piece_at(square) == token.world.board.piece_at(square);
-        made.shown = changed
-            .into_iter()
-            .filter(|square| shows(*square))
-            .map(|square| context.sensed.changed(square))
-            .max()
-            .unwrap_or(context.now);
+        made.shown = self.shown(&token.world, context);
         token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
         Some(token)
+    }
+
+    /// Returns when the board showed what a ply leads to, as far as it does; by now, if it shows nothing of that.
+    fn shown(&self, after: &World, context: &Context<'_>) -> Moment {
+        let changed = differences(&self.world.board, &after.board);
+        let shows = |square| context.sensed.board.piece_at(square) == after.board.piece_at(square);
+        let since =
+            changed.into_iter().filter(|square| shows(*square)).map(|square| context.sensed.changed(square));
+        since.max().unwrap_or(context.now)
     }
 
     /// Returns what it costs that a ply is of its kind.
