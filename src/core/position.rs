@@ -401,5 +401,11 @@ pub fn differences(a: &Board, b: &Board) -> Bitboard {
         | (a.kings() ^ b.kings())
 }
 
+/// Returns the squares on which both have a piece of the same colour, of different kinds.
+#[must_use]
+pub(crate) fn other_kinds(a: &Board, b: &Board) -> Bitboard {
+    differences(a, b) & (a.white() & b.white() | a.black() & b.black())
+}
+
 #[cfg(test)]
 mod tests;

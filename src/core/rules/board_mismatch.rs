@@ -12,6 +12,7 @@ use crate::{
     code::Code,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     game::Played,
+    position::other_kinds,
     time::Timestamp,
 };
 
@@ -162,11 +163,8 @@ impl BoardMismatch {
         let found = self.found_only(squares, pressed);
         let side = if found { !pressed.side } else { pressed.side };
         let pairs = shoved(squares, pressed);
-        let other = |square: Square| {
-            let pieces = context.game.position().board().piece_at(square).zip(pressed.board.piece_at(square));
-            pieces.is_some_and(|(wanted, seen)| wanted.color == seen.color && wanted != seen)
-        };
-        let (phrase, cause) = if squares.into_iter().all(other) {
+        let other = other_kinds(context.game.position().board(), &pressed.board);
+        let (phrase, cause) = if (squares & !other).is_empty() {
             (Phrase::MisreadPieces, MismatchCause::WrongCode)
         } else if !pairs.is_empty() {
             (Phrase::ShovedAtPress, MismatchCause::Missing)

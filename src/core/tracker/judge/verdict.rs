@@ -8,7 +8,7 @@ use crate::{
     fact::{Fact, Pressed, Reason, Verdict},
     game::Played,
     model::decision,
-    position::Position,
+    position::{Position, other_kinds},
     tracker::{
         Tracker,
         evidence::ExplainedPly,
@@ -122,12 +122,8 @@ impl Tracker {
 
     /// Adds the squares of moves that show another piece of the same colour than was put there.
     fn misread(&self, verdict: Verdict, best: &Explanation) -> Verdict {
-        let (expected, shown) = (best.position.board(), self.window.board());
-        let other = |square: &Square| {
-            let pieces = expected.piece_at(*square).zip(shown.piece_at(*square));
-            pieces.is_some_and(|(wanted, seen)| wanted.color == seen.color && wanted != seen)
-        };
-        let squares: Bitboard = (best.faulty & used(&best.steps)).into_iter().filter(other).collect();
+        let other = other_kinds(best.position.board(), self.window.board());
+        let squares = best.faulty & used(&best.steps) & other;
         match (&verdict, squares.any()) {
             (Verdict::Legal, true) => Verdict::LegalWithMismatch(squares),
             (Verdict::LegalWithMismatch(others), _) => Verdict::LegalWithMismatch(*others | squares),
