@@ -1,7 +1,8 @@
 //! Owns the decoder: a beam of stories about what hands and clock did, and the posterior of what is claimed of each press.
 //!
 //! The [`tracker`](crate::tracker) finds the moves. Where it accuses somebody, the board asks a decoder that begins in a position known
-//! some plies before, and the word follows from its posterior. Where the moves do not lead to what the board shows, it reads them again.
+//! some plies before, and the word follows from its posterior. Where the moves do not lead to what the board shows, it reads them
+//! again.
 //!
 //! | file | content |
 //! |---|---|

@@ -29,7 +29,8 @@ impl Tracker {
     }
 
     /// Replaces the completed plies after the first `keep` by moves that a press has completed; `faulty` squares do not show what stands
-    /// there. Does nothing while an offence among them may be put right, if these are the plies of the list, or if the first that differs is not more probable than not.
+    /// there. Does nothing while an offence among them may be put right, if these are the plies of the list, or if the first that differs is
+    /// not more probable than not.
     pub(crate) fn take_reading(&mut self, keep: u32, moves: &[ReadMove], faulty: Bitboard, now: Timestamp) {
         let Some(game) = &self.game else { return };
         let same = count(plies_in_common(game, keep, moves));

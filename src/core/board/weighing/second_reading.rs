@@ -1,5 +1,5 @@
-//! Owns the second reading: what is published has to lead to what the board shows; where it does not for a second, the decoder reads the
-//! last plies again, and what it is sure of takes their place.
+//! Owns the second reading: what is published has to lead to what the board shows; where it does not for a second while play goes on, or
+//! for three, the decoder reads the last plies again, and the moves that it finds more probable than not take their place.
 
 use shakmaty::Bitboard;
 
