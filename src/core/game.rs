@@ -224,6 +224,10 @@ impl Game {
         if ply + 1 == self.len() {
             return self.before.clone();
         }
+        debug_assert!(
+            self.waypoints.is_sorted_by_key(|(number, _)| Reverse(*number)),
+            "the newest is the first"
+        );
         let waypoint = self.waypoints.iter().find(|(number, _)| *number <= ply);
         let (from, position) = waypoint.map_or((0, &self.start), |(number, position)| (*number, position));
         let [from, to] = [from, ply].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
@@ -293,6 +297,7 @@ impl Game {
 
     /// Marks a ply that nobody saw with the number of other paths that remained.
     pub fn mark_inferred(&mut self, number: u32, alternatives: Option<u32>) {
+        debug_assert!((1..=self.len()).contains(&number), "ply {number} of {}", self.len());
         if let Some(ply) = index(number).and_then(|index| self.plies.get_mut(index)) {
             ply.inferred = alternatives;
         }
@@ -300,6 +305,7 @@ impl Game {
 
     /// Marks a ply as completed; the clock shows these times.
     pub fn complete(&mut self, number: u32, clock: Option<Times>, confidence: Confidence) {
+        debug_assert!((1..=self.len()).contains(&number), "ply {number} of {}", self.len());
         if let Some(ply) = index(number).and_then(|index| self.plies.get_mut(index)) {
             ply.completed = true;
             ply.clock = clock.or(ply.clock);

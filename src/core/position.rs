@@ -193,6 +193,7 @@ impl Position {
     /// Plays a legal move.
     #[must_use]
     pub fn play(&self, m: Move) -> Self {
+        debug_assert!(self.is_legal(m), "{m:?} in {}", self.fen());
         match &self.state {
             Repr::Lawful(chess) => {
                 let mut chess = chess.clone();

@@ -64,6 +64,7 @@ impl Ending {
 
 /// Why a game cannot be played.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum GameError {
     /// The position does not allow a move.
     #[error("game {game}: '{word}' is no legal move ({before})")]

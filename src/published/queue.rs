@@ -244,6 +244,7 @@ impl EventReader {
 impl Drop for EventReader {
     fn drop(&mut self) {
         let mut queue = self.shared.lock();
+        debug_assert!(queue.readers > 0, "this reader was counted");
         queue.readers -= 1;
         let index = queue.index(self.next);
         for waiting in queue.waiting.iter_mut().skip(index) {
@@ -267,6 +268,10 @@ impl Queue {
 
     /// Returns where an event waits.
     fn index(&self, number: u64) -> usize {
+        debug_assert!(
+            (self.first..=self.end()).contains(&number),
+            "{number} is behind a reader or not there yet"
+        );
         usize::try_from(number.saturating_sub(self.first)).unwrap_or(usize::MAX)
     }
 

@@ -59,6 +59,7 @@ impl Board {
 
     fn cut_after(&mut self, ply: u32, now: Timestamp) -> Option<RecordEdit> {
         let length = self.tracker.game()?.len();
+        debug_assert!(ply <= length, "{ply} of {length} plies are kept");
         let edit = self.tracker.edit(ply, length.saturating_sub(ply), Vec::new())?;
         if let Some(game) = self.tracker.game_mut() {
             game.remark_on_cut(ply, &edit);
@@ -81,6 +82,7 @@ impl Board {
             return;
         };
         let first = edit.first;
+        debug_assert!(edit.added <= length, "what was entered is in the list");
         let was = (length + edit.removed).saturating_sub(edit.added);
         if first <= was {
             let is_at_end = first + edit.removed > was;

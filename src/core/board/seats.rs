@@ -133,6 +133,7 @@ impl Belief {
         let (best, cost) =
             self.weighed().filter(|(seats, _)| allowed(*seats)).min_by_key(|(_, cost)| *cost)?;
         let lead = self.cost(present).saturating_sub(cost);
+        debug_assert!(self.costs.contains(&0), "costs count from the best hypothesis");
         (best != present && lead > 0).then_some((best, lead))
     }
 

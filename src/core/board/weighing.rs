@@ -135,6 +135,7 @@ impl Weighing {
         if self.known.len() >= effort::WEIGHED_POSITIONS {
             self.forget_oldest();
         }
+        debug_assert!(self.known.back().is_none_or(|known| known.at <= at), "positions are noted in order");
         let told = self.gone + u64::try_from(self.told.len()).unwrap_or_default();
         self.known.push_back(Known { position, shown, plies, running, at, told });
     }

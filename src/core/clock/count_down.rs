@@ -88,6 +88,7 @@ impl ChessClock {
                 Side::Left => &mut shown.report.left,
                 Side::Right => &mut shown.report.right,
             };
+            debug_assert!(seconds <= side.time.seconds, "the seconds lost are within the minute");
             side.time.seconds = side.time.seconds.saturating_sub(seconds);
             shown.at = now;
             self.contradictions = 0;

@@ -43,6 +43,7 @@ impl RecordEdit {
 impl Game {
     /// Replaces `removed` plies after the first `keep` by these.
     pub(crate) fn replace_plies(&mut self, keep: u32, removed: u32, with: Vec<CutPly>) -> RecordEdit {
+        debug_assert!(keep + removed <= self.len(), "{keep} and {removed} of {} plies", self.len());
         let anchor = self.ply(keep).map_or(0, |ply| ply.mark);
         let remark = self.remark_after(keep).map(Into::into);
         let mut cut = self.cut_after(keep);

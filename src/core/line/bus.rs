@@ -354,6 +354,7 @@ impl BusLine {
     }
 
     fn check_noise(&mut self, bytes: u64, now: Timestamp) {
+        debug_assert!(bytes >= self.noise, "a counter of noise falls");
         let fresh = bytes.saturating_sub(std::mem::replace(&mut self.noise, bytes));
         if fresh == 0 {
             return;

@@ -195,6 +195,7 @@ impl AlertStore {
     /// Returns the identifier of a number.
     pub(super) fn id(&self, number: u32, context: &RuleContext<'_>) -> String {
         let game = self.game.unwrap_or_else(|| context.game.number());
+        debug_assert!(number > self.base, "numbers are of this game");
         format!("{}-{game}-{}", context.board, number.saturating_sub(self.base))
     }
 

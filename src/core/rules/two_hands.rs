@@ -116,6 +116,7 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
             let within = if measured {
                 bounds[1]
             } else {
+                debug_assert!(bounds[1] >= at_most, "the upper bound has a scan in it");
                 bounds[1].saturating_sub(at_most) + scan.max(hands::COMMON_SCAN)
             };
             let faster = |speed| same_scan(own, theirs, scan) && is_faster([from, to], within, speed);
