@@ -11,7 +11,7 @@ use super::{
     position::World,
     price::Price,
     sensed::{Context, Sensed},
-    token::{Token, Tokens},
+    token::{Proposed, Token, Tokens},
 };
 use crate::position::differences;
 
@@ -121,7 +121,10 @@ impl Beam {
         let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         let mut next = Vec::with_capacity(self.tokens.len());
         for token in &self.tokens {
-            replace(token, &context, &mut |token| next.push(token));
+            replace(token, &context, &mut |mut token| {
+                token.proposed = Proposed::NOTHING;
+                next.push(token);
+            });
         }
         self.tokens = next;
     }
@@ -139,7 +142,7 @@ impl Beam {
         for level in 0..=depth {
             let mut next = Vec::new();
             shorten(&mut frontier, search.beam);
-            for token in frontier {
+            for mut token in frontier {
                 let key = token.future_key();
                 if token.total > best + search.margin
                     || kept.get(&key).is_some_and(|old| old.total <= token.total)
@@ -149,8 +152,9 @@ impl Beam {
                 if level < depth {
                     let limit = best + search.margin;
                     let context = Context { limit, ..context };
-                    actions::propose(&token, self.found, &context, &mut |mut token| {
+                    actions::propose(&mut token, self.found, &context, &mut |mut token| {
                         self.made += 1;
+                        token.proposed = Proposed::NOTHING;
                         token.update_total(&context);
                         if token.total <= limit {
                             next.push(token);
@@ -184,6 +188,7 @@ impl Beam {
         for token in &mut self.tokens {
             token.cost -= best;
             token.total -= best;
+            token.proposed.lower(best + self.params.search.margin, best);
         }
         self.base += i64::from(best.units());
         self.past.push_back((now, self.base));
@@ -238,6 +243,7 @@ impl Beam {
             for square in differences(&context.sensed.board, &token.world.board) {
                 token.handle_square(square, &context);
             }
+            token.proposed = Proposed::NOTHING;
             self.tokens.push(token);
         }
         self.search(now, search.depth_at_press);

@@ -7,13 +7,17 @@ mod back;
 mod history;
 mod ply;
 mod press;
+mod proposed;
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use shakmaty::{ByColor, Color, Piece, Square};
+use shakmaty::{Bitboard, ByColor, Color, Piece, Square};
 
-pub(crate) use self::history::{Made, Node};
+pub(crate) use self::{
+    history::{Made, Node},
+    proposed::Proposed,
+};
 use super::{hands::Hands, mix::Mix, moment::Moment, position::World, price::Price, sensed::Context};
 
 /// Presses whose claims are remembered.
@@ -101,6 +105,7 @@ pub(crate) struct Token {
     /// It begins with the first move of a game, or with the board's first word in its middle.
     pub(crate) begins: bool,
     pub(crate) history: Option<Arc<Node>>,
+    pub(crate) proposed: Proposed,
     /// The last presses, the newest last.
     pub(crate) claims: ArrayVec<Claim, PRESSES>,
 }
@@ -121,6 +126,7 @@ impl Token {
             ended: false,
             begins: true,
             history: None,
+            proposed: Proposed::NOTHING,
             claims: ArrayVec::new(),
         }
     }
@@ -189,11 +195,14 @@ impl Token {
             self.cost += context.params.round.after_end;
             return;
         }
+        let before = self.cost + self.hands.price(context);
         if context.sensed.board.piece_at(square).is_some() && self.hands.dead.contains(square) {
             self.hands.dead.discard(square);
             self.cost += context.params.sensors.works;
         }
         self.settle(square, context.now, context);
+        let price = self.cost + self.hands.price(context) - before;
+        self.proposed.change(Bitboard::from(square), price);
     }
 
     /// Brings the debt for a square up to date.

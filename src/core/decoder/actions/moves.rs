@@ -19,11 +19,11 @@ use crate::{
 pub(super) fn as_pieces_move(
     token: &Token,
     owed: Bitboard,
+    hidden: bool,
     floor: &Floor,
     context: &Context<'_>,
     give: Proposals<'_>,
 ) {
-    let hidden = waits_for_more(token, owed, context);
     token.world.for_each_ply(owed, |ply| {
         let piece = token.world.board.piece_at(ply.from);
         let arrived = piece.is_some_and(|piece| {
@@ -51,7 +51,7 @@ pub(super) fn as_pieces_move(
 
 /// Returns whether a ply may have been made whose piece nobody saw arrive: a press waits for it, or the other side, or another piece of its
 /// own, has gone on since; or no clock tells, and time has passed.
-fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
+pub(super) fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
     let board = &token.world.board;
     let mover = token.world.turn;
     let others = owed.into_iter().any(|square| {
@@ -141,7 +141,10 @@ pub(super) fn own_piece_captured(
 }
 
 /// The last ply is taken back: before the press, by agreement after it, or because it was illegal (7.5.1).
-pub(super) fn taken_back(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn taken_back(token: &Token, touching: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    if token.last_ply().is_none_or(|made| (made.squares() & touching).is_empty()) {
+        return;
+    }
     if let Some(next) = token.back(context) {
         give(next);
     }

@@ -1,6 +1,6 @@
 //! What the clock reports, as [`ChessClock`](crate::clock::ChessClock) reads it.
 
-use crate::decoder::{actions, beam::Beam, moment::Moment};
+use crate::decoder::{actions, beam::Beam, moment::Moment, token::Proposed};
 
 impl Beam {
     /// Notes that the player on this side of the clock has pressed; returns the number of the press.
@@ -18,7 +18,10 @@ impl Beam {
     pub(crate) fn handle_start(&mut self, left: bool, now: Moment) {
         self.sensed.running = true;
         let mut more = Vec::new();
-        self.for_each_token(now, |token, context| more.extend(token.start(token.color_at(left), context)));
+        self.for_each_token(now, |token, context| {
+            token.proposed = Proposed::NOTHING;
+            more.extend(token.start(token.color_at(left), context));
+        });
         self.tokens.append(&mut more);
         self.search(now, self.params.search.depth_at_rest);
     }

@@ -1,6 +1,6 @@
 //! A square's change.
 
-use shakmaty::{Piece, Square};
+use shakmaty::{Bitboard, Piece, Square};
 
 use crate::decoder::{beam::Beam, moment::Moment};
 
@@ -17,7 +17,9 @@ impl Beam {
             self.for_each_token(now, |token, context| {
                 let sensors = &context.params.sensors;
                 let expected = token.hands.of(square).is_some();
-                token.cost += if expected { sensors.blink } else { sensors.unseen_visit };
+                let price = if expected { sensors.blink } else { sensors.unseen_visit };
+                token.cost += price;
+                token.proposed.change(Bitboard::from(square), price);
             });
             self.sensed.touch(square, now);
             self.sensed.unseen = Some((square, now));
