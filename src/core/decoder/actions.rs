@@ -44,13 +44,14 @@ impl Floor {
         }
     }
 
-    /// Returns whether a ply that explains these squares may lead to a story that is kept.
-    fn may_go(&self, explained: Bitboard, price: Price, context: &Context<'_>) -> bool {
+    /// Returns what a ply that explains these squares may cost in a story that is kept, unless that is less than `least`.
+    fn room(&self, explained: Bitboard, least: Price, context: &Context<'_>) -> Option<Price> {
         if (explained & self.touching).is_empty() {
-            return false;
+            return None;
         }
         let forgiven = self.debts.iter().filter(|(square, _)| explained.contains(*square));
-        self.rest + price - forgiven.map(|(_, price)| *price).sum() <= context.limit
+        let room = context.limit - self.rest + forgiven.map(|(_, price)| *price).sum();
+        (room >= least).then_some(room)
     }
 }
 

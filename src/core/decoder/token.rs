@@ -180,8 +180,13 @@ impl Token {
         if self.ended {
             return Price::FREE;
         }
+        self.hands.price(context) + self.price_owed(context)
+    }
+
+    /// Returns what the presses cost by now for which nothing is known.
+    fn price_owed(&self, context: &Context<'_>) -> Price {
         let owed = |owed: &Owed| context.params.clock.owed.at_most(context.age(owed.at), owed.top);
-        self.hands.price(context) + self.owed.iter().map(owed).sum()
+        self.owed.iter().map(owed).sum()
     }
 
     /// Adds up what is paid and what is owed by now.

@@ -32,10 +32,11 @@ pub(super) fn as_pieces_move(
         });
         let explained = token.world.squares(ply);
         let price = if arrived { Price::FREE } else { context.params.moves.choice };
-        if !arrived && !hidden || !floor.may_go(explained, price, context) {
+        if !arrived && !hidden {
             return;
         }
-        let Some(next) = token.make(ply, context) else { return };
+        let Some(room) = floor.room(explained, price, context) else { return };
+        let Some(next) = token.make(ply, room, context) else { return };
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);
             let left = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
@@ -81,8 +82,8 @@ pub(super) fn twice(
         if owed.contains(ply.from)
             && owed.contains(ply.to)
             && shows
-            && floor.may_go(other.squares(ply), moves.illegal, context)
-            && let Some(next) = token.make_twice(ply, context)
+            && let Some(room) = floor.room(other.squares(ply), moves.illegal, context)
+            && let Some(next) = token.make_twice(ply, room - moves.illegal - moves.twice, context)
         {
             give(next);
         }
@@ -106,9 +107,9 @@ pub(super) fn where_it_cannot_go(
         for from in owed & board.by_piece(piece) & !sensed.by_piece(piece) {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if from != to
-                && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
+                && let Some(room) = floor.room(token.world.squares(ply), context.params.moves.illegal, context)
                 && !token.world.can_go(from, to)
-                && let Some(next) = token.make(ply, context)
+                && let Some(next) = token.make(ply, room, context)
             {
                 give(next);
             }
@@ -131,8 +132,8 @@ pub(super) fn own_piece_captured(
         for to in attacks::attacks(from, piece, board.occupied()) & alike {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if sensed.changed(to) > sensed.changed(from)
-                && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
-                && let Some(next) = token.make(ply, context)
+                && let Some(room) = floor.room(token.world.squares(ply), context.params.moves.illegal, context)
+                && let Some(next) = token.make(ply, room, context)
             {
                 give(next);
             }
