@@ -56,10 +56,22 @@ impl Floor {
 }
 
 /// Proposes all that may have happened to this token, one step each, and has not been proposed before; `found`: when a game was first heard
-/// of in its middle.
-pub(crate) fn propose(token: &mut Token, found: Option<Moment>, context: &Context<'_>, give: Proposals<'_>) {
+/// of in its middle. One that is not `near` to the best may only be over.
+pub(crate) fn propose(
+    token: &mut Token,
+    near: bool,
+    found: Option<Moment>,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
     let owed = token.hands.squares();
     if token.ended || owed.is_empty() && token.owed.is_empty() && token.open < 2 {
+        return;
+    }
+    if owed.any() {
+        arbiter::over(token, context, give);
+    }
+    if !near {
         return;
     }
     let hidden = moves::waits_for_more(token, owed, context);
@@ -81,7 +93,6 @@ pub(crate) fn propose(token: &mut Token, found: Option<Moment>, context: &Contex
     if owed.any() {
         hands::left_there(token, owed, touching, context, give);
         hands::exchanged(token, owed, context, give);
-        arbiter::over(token, context, give);
     }
     clock::passed(token, owed, context, give);
     token.proposed = Proposed::all(hidden, context);

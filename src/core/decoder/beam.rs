@@ -150,9 +150,9 @@ impl Beam {
                     continue;
                 }
                 if level < depth {
-                    let limit = best + search.margin;
+                    let (limit, near) = (best + search.margin, token.total <= best + search.reach);
                     let context = Context { limit, ..context };
-                    actions::propose(&mut token, self.found, &context, &mut |mut token| {
+                    actions::propose(&mut token, near, self.found, &context, &mut |mut token| {
                         self.made += 1;
                         token.proposed = Proposed::NOTHING;
                         token.update_total(&context);

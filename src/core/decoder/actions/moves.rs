@@ -107,7 +107,8 @@ pub(super) fn where_it_cannot_go(
         for from in owed & board.by_piece(piece) & !sensed.by_piece(piece) {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if from != to
-                && let Some(room) = floor.room(token.world.squares(ply), context.params.moves.illegal, context)
+                && let Some(room) =
+                    floor.room(token.world.squares(ply), context.params.moves.illegal, context)
                 && !token.world.can_go(from, to)
                 && let Some(next) = token.make(ply, room, context)
             {
@@ -132,7 +133,8 @@ pub(super) fn own_piece_captured(
         for to in attacks::attacks(from, piece, board.occupied()) & alike {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if sensed.changed(to) > sensed.changed(from)
-                && let Some(room) = floor.room(token.world.squares(ply), context.params.moves.illegal, context)
+                && let Some(room) =
+                    floor.room(token.world.squares(ply), context.params.moves.illegal, context)
                 && let Some(next) = token.make(ply, room, context)
             {
                 give(next);

@@ -66,6 +66,8 @@ pub struct SearchParams {
     pub beam: usize,
     /// Tokens that are this much worse than the best are dropped.
     pub margin: Price,
+    /// Tokens that are this much worse than the best are kept, and gone on from only when they come nearer.
+    pub reach: Price,
     /// Actions at once after a change of a square.
     pub depth_at_change: u8,
     /// Actions at once after a press.
@@ -88,6 +90,7 @@ impl SearchParams {
     pub(super) const DEFAULT: Self = Self {
         beam: 120,
         margin: Price::tenths(110),
+        reach: Price::tenths(70),
         depth_at_change: 3,
         depth_at_press: 2,
         depth_at_rest: 1,

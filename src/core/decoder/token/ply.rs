@@ -196,16 +196,10 @@ impl Token {
     }
 
     /// Returns what is owed at least for squares that do not show a ply yet.
-    fn price_unshown(
-        &self,
-        changed: Bitboard,
-        after: &World,
-        since: Moment,
-        context: &Context<'_>,
-    ) -> Price {
+    fn price_unshown(&self, changed: Bitboard, after: &World, since: Moment, context: &Context<'_>) -> Price {
         let price = |square: Square| {
-            let [expected, shown, was] = [&after.board, &context.sensed.board, &self.world.board]
-                .map(|board| board.piece_at(square));
+            let [expected, shown, was] =
+                [&after.board, &context.sensed.board, &self.world.board].map(|board| board.piece_at(square));
             let Some(cause) = why_unshown(expected, shown, was) else { return Price::FREE };
             let never = self.hands.never(square, context.sensed, context.params);
             cause.price(context.age(since), never, self.hands.dead.contains(square), context.params)
