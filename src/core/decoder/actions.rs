@@ -14,9 +14,11 @@ pub(crate) use self::{
     clock::press,
     unseen::{gap_price, unheard},
 };
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};
 
 use super::{
+    hands::MOST,
     moment::Moment,
     price::Price,
     sensed::Context,
@@ -29,7 +31,7 @@ type Proposals<'a> = &'a mut dyn FnMut(Box<Token>);
 /// What a token costs at least, and what each of its debts does.
 struct Floor {
     rest: Price,
-    debts: Vec<(Square, Price)>,
+    debts: ArrayVec<(Square, Price), MOST>,
     /// Squares of which a proposal has to touch one, as it has been made otherwise.
     touching: Bitboard,
 }

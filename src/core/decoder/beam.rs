@@ -143,10 +143,12 @@ impl Beam {
             let mut next = Vec::new();
             shorten(&mut frontier, search.beam);
             for mut token in frontier {
-                let key = token.future_key();
-                if token.total > best + search.margin
-                    || kept.get(&key).is_some_and(|old| old.total <= token.total)
-                {
+                if token.total > best + search.margin {
+                    continue;
+                }
+                token.update_keys();
+                let key = token.future;
+                if kept.get(&key).is_some_and(|old| old.total <= token.total) {
                     continue;
                 }
                 if level < depth {
@@ -243,7 +245,6 @@ impl Beam {
             for square in differences(&context.sensed.board, &token.world.board) {
                 token.handle_square(square, &context);
             }
-            token.proposed = Proposed::NOTHING;
             self.tokens.push(token);
         }
         self.search(now, search.depth_at_press);
@@ -251,8 +252,10 @@ impl Beam {
 }
 
 /// Keeps the cheaper one of two tokens with the same future.
-fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, token: Box<Token>) {
-    let key = token.future_key();
+fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, mut token: Box<Token>) {
+    token.proposed = Proposed::NOTHING;
+    token.update_keys();
+    let key = token.future;
     if tokens.get(&key).is_none_or(|old| old.total > token.total) {
         tokens.insert(key, token);
     }

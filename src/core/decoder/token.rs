@@ -106,6 +106,10 @@ pub(crate) struct Token {
     pub(crate) begins: bool,
     pub(crate) history: Option<Arc<Node>>,
     pub(crate) proposed: Proposed,
+    /// Tokens with the same have the same future.
+    pub(crate) future: u64,
+    /// Tokens with the same differ in nothing that is told.
+    pub(crate) story: u64,
     /// The last presses, the newest last.
     pub(crate) claims: ArrayVec<Claim, PRESSES>,
 }
@@ -127,23 +131,24 @@ impl Token {
             begins: true,
             history: None,
             proposed: Proposed::NOTHING,
+            future: 0,
+            story: 0,
             claims: ArrayVec::new(),
         }
     }
 
-    /// Returns the future key: tokens with the same key have the same future.
-    pub(crate) fn future_key(&self) -> u64 {
+    /// Brings the keys up to date; they change with what is proposed.
+    pub(crate) fn update_keys(&mut self) {
+        if self.proposed.is_all() {
+            return;
+        }
         let mut key = self.story();
+        self.story = key.key();
         for owed in &self.owed {
             key.add(10 + owed.what.number());
         }
         self.hands.add_to(&mut key);
-        key.key()
-    }
-
-    /// Returns the story key: tokens with the same key differ in nothing that is told.
-    pub(crate) fn story_key(&self) -> u64 {
-        self.story().key()
+        self.future = key.key();
     }
 
     fn story(&self) -> Mix {

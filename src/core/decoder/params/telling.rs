@@ -95,9 +95,9 @@ impl SearchParams {
         depth_at_press: 2,
         depth_at_rest: 1,
         gap_plies: 18,
-        gap_beam: 400,
+        gap_beam: 100,
         gap_from: Price::tenths(40),
-        gap_margin: Price::tenths(120),
+        gap_margin: Price::tenths(80),
         gap_kept: Price::tenths(60),
     };
 
