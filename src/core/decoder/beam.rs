@@ -11,7 +11,7 @@ use super::{
     position::World,
     price::Price,
     sensed::{Context, Sensed},
-    token::{Proposed, Token, Tokens},
+    token::{Token, Tokens},
 };
 use crate::position::differences;
 
@@ -122,7 +122,7 @@ impl Beam {
         let mut next = Vec::with_capacity(self.tokens.len());
         for token in &self.tokens {
             replace(token, &context, &mut |mut token| {
-                token.proposed = Proposed::NOTHING;
+                token.renew();
                 next.push(token);
             });
         }
@@ -156,7 +156,7 @@ impl Beam {
                     let context = Context { limit, ..context };
                     actions::propose(&mut token, near, self.found, &context, &mut |mut token| {
                         self.made += 1;
-                        token.proposed = Proposed::NOTHING;
+                        token.renew();
                         token.update_total(&context);
                         if token.total <= limit {
                             next.push(token);
@@ -253,7 +253,7 @@ impl Beam {
 
 /// Keeps the cheaper one of two tokens with the same future.
 fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, mut token: Box<Token>) {
-    token.proposed = Proposed::NOTHING;
+    token.renew();
     token.update_keys();
     let key = token.future;
     if tokens.get(&key).is_none_or(|old| old.total > token.total) {

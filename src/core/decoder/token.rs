@@ -106,6 +106,8 @@ pub(crate) struct Token {
     pub(crate) begins: bool,
     pub(crate) history: Option<Arc<Node>>,
     pub(crate) proposed: Proposed,
+    /// Whether the keys are up to date.
+    pub(crate) is_keyed: bool,
     /// Tokens with the same have the same future.
     pub(crate) future: u64,
     /// Tokens with the same differ in nothing that is told.
@@ -131,17 +133,19 @@ impl Token {
             begins: true,
             history: None,
             proposed: Proposed::NOTHING,
+            is_keyed: false,
             future: 0,
             story: 0,
             claims: ArrayVec::new(),
         }
     }
 
-    /// Brings the keys up to date; they change with what is proposed.
+    /// Brings the keys up to date.
     pub(crate) fn update_keys(&mut self) {
-        if self.proposed.is_all() {
+        if self.is_keyed {
             return;
         }
+        self.is_keyed = true;
         let mut key = self.story();
         self.story = key.key();
         for owed in &self.owed {
@@ -212,7 +216,19 @@ impl Token {
         }
         self.settle(square, context.now, context);
         let price = self.cost + self.hands.price(context) - before;
+        self.change(square, price);
+    }
+
+    /// Notes that a square has changed, by which the story has become dearer.
+    pub(crate) fn change(&mut self, square: Square, price: Price) {
+        self.is_keyed = false;
         self.proposed.change(Bitboard::from(square), price);
+    }
+
+    /// Notes that it has become another story: nothing has been proposed for it.
+    pub(crate) const fn renew(&mut self) {
+        self.is_keyed = false;
+        self.proposed = Proposed::NOTHING;
     }
 
     /// Brings the debt for a square up to date.

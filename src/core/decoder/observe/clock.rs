@@ -1,6 +1,6 @@
 //! What the clock reports, as [`ChessClock`](crate::clock::ChessClock) reads it.
 
-use crate::decoder::{actions, beam::Beam, moment::Moment, token::Proposed};
+use crate::decoder::{actions, beam::Beam, moment::Moment};
 
 impl Beam {
     /// Notes that the player on this side of the clock has pressed; returns the number of the press.
@@ -19,7 +19,7 @@ impl Beam {
         self.sensed.running = true;
         let mut more = Vec::new();
         self.for_each_token(now, |token, context| {
-            token.proposed = Proposed::NOTHING;
+            token.renew();
             more.extend(token.start(token.color_at(left), context));
         });
         self.tokens.append(&mut more);

@@ -1,6 +1,6 @@
 //! A square's change.
 
-use shakmaty::{Bitboard, Piece, Square};
+use shakmaty::{Piece, Square};
 
 use crate::decoder::{beam::Beam, moment::Moment};
 
@@ -19,7 +19,7 @@ impl Beam {
                 let expected = token.hands.of(square).is_some();
                 let price = if expected { sensors.blink } else { sensors.unseen_visit };
                 token.cost += price;
-                token.proposed.change(Bitboard::from(square), price);
+                token.change(square, price);
             });
             self.sensed.touch(square, now);
             self.sensed.unseen = Some((square, now));

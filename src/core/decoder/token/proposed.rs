@@ -32,11 +32,6 @@ impl Proposed {
         if is_same { self.news } else { Bitboard::FULL }
     }
 
-    /// Returns whether nothing has changed since.
-    pub(crate) fn is_all(&self) -> bool {
-        self.news.is_empty()
-    }
-
     /// Returns when that was.
     pub(crate) const fn at(&self) -> Moment {
         self.at
