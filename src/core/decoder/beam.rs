@@ -139,6 +139,7 @@ impl Beam {
             token.update_total(&context);
         }
         let mut best = lowest(&frontier, Price::NEVER);
+        let most = self.made + search.most_made;
         for level in 0..=depth {
             let mut next = Vec::new();
             shorten(&mut frontier, search.beam);
@@ -152,7 +153,8 @@ impl Beam {
                     continue;
                 }
                 if level < depth {
-                    let (limit, near) = (best + search.margin, token.total <= best + search.reach);
+                    let limit = best + search.margin;
+                    let near = token.total <= best + search.reach && self.made < most;
                     let context = Context { limit, ..context };
                     actions::propose(&mut token, near, self.found, &context, &mut |mut token| {
                         self.made += 1;
@@ -225,9 +227,12 @@ impl Beam {
         }
         let mut found: BTreeMap<u64, Box<Token>> = BTreeMap::new();
         let mut best = Price::NEVER;
+        let mut left = search.gap_positions;
         for _ in 0..search.gap_plies {
             let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
-            shorten(&mut level, search.gap_beam);
+            // Each ply takes a quarter of what is left.
+            shorten(&mut level, left / 4 + 1);
+            left = left.saturating_sub(level.len());
             if level.first().is_none_or(|first| first.total > best + search.gap_margin) {
                 break;
             }

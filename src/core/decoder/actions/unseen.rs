@@ -69,7 +69,14 @@ pub(super) fn unseen_when_found(
 /// A legal ply that nobody heard, if it may lead to what is sensed at no more than `limit` in all.
 pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Box<Token>)) {
     let round = &context.params.round;
+    let odd = differences(&context.sensed.board, &token.world.board);
     token.world.for_each_ply(Bitboard::FULL, |ply| {
+        // A square that agreed does not after it; one that did not may.
+        let squares = token.world.squares(ply);
+        let least = (odd.count() + (squares & !odd).count()).saturating_sub((squares & odd).count());
+        if token.cost + round.unheard + price_of_odd(least, context) > limit {
+            return;
+        }
         let mut after = token.world.clone();
         after.make(ply);
         let rest = round.unheard + gap_price(&after, context);
@@ -85,7 +92,11 @@ pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut gi
 
 /// Returns what the squares cost that differ from what is sensed after an outage.
 pub(crate) fn gap_price(world: &World, context: &Context<'_>) -> Price {
-    let squares = differences(&context.sensed.board, &world.board).count();
+    price_of_odd(differences(&context.sensed.board, &world.board).count(), context)
+}
+
+/// Returns what so many squares cost that differ.
+fn price_of_odd(squares: usize, context: &Context<'_>) -> Price {
     let each = context.params.round.gap_square.units();
     Price::new(each.saturating_mul(i32::try_from(squares).unwrap_or(i32::MAX)))
 }
