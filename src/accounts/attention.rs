@@ -19,6 +19,8 @@ pub(crate) const ATTENTION_FILE: &str = "attention.json";
 pub(crate) struct AttentionState {
     /// By the id of the alert.
     pub(crate) alerts: BTreeMap<String, Noticed>,
+    /// Who watches which game, by board.
+    pub(crate) watching: BTreeMap<String, Watched>,
     /// Who has handed the own tables over, and to whom.
     pub(crate) handed: BTreeMap<String, String>,
 }
@@ -33,7 +35,16 @@ pub(crate) struct Noticed {
     pub(crate) going: Vec<Going>,
 }
 
-/// Somebody on the way.
+/// Who watches a board; it ends with the game.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub(crate) struct Watched {
+    /// The number of the game.
+    pub(crate) game: u32,
+    pub(crate) by: Vec<Going>,
+}
+
+/// Somebody on the way, or there.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) struct Going {
     pub(crate) name: String,

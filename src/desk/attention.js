@@ -1,7 +1,7 @@
 // What arbiters tell each other: who has seen an alert, who goes to its table, who looks after which tables.
 
 import { arbiter, send } from "./api.js";
-import { h, setText } from "./dom.js";
+import { h, setAttribute, setText } from "./dom.js";
 import { outcomeLine } from "./orders.js";
 import { choice, field } from "./parts.js";
 import { reasonText } from "./refusals.js";
@@ -25,8 +25,8 @@ const nameOf = (name) => name || t("theChief");
 
 /** What the daemon tells of it. */
 export class Attention {
-  constructor({ alerts = {}, handed = {}, sectors = {}, screens = [], escalate_s = 0 } = {}) {
-    Object.assign(this, { alerts, handed, sectors, screens, escalate_s });
+  constructor({ alerts = {}, watching = {}, handed = {}, sectors = {}, screens = [], escalate_s = 0 } = {}) {
+    Object.assign(this, { alerts, watching, handed, sectors, screens, escalate_s });
   }
 
   /** Tells whether somebody looks after a table; whoever has no account looks after all. */
@@ -46,10 +46,54 @@ export class Attention {
     return (this.alerts[id]?.going ?? []).map(({ name }) => name);
   }
 
+  /** Lists who watches the game that is played on a board. */
+  watchers(board) {
+    const { game, by = [] } = this.watching[board.board] ?? {};
+    return game === board.game?.number && !board.game?.result ? by.map(({ name }) => name) : [];
+  }
+
+  /** Says who watches a game, in a few words; empty if nobody does. */
+  watchersText(board) {
+    return this.watchers(board).map(nameOf).join(", ");
+  }
+
   /** Says who goes there; empty if nobody does. */
   goingText(id) {
     const names = this.going(id).map(nameOf);
     return names.length ? t("isGoing", { names: names.join(", ") }) : "";
+  }
+}
+
+/** What whoever is signed in here is called among those who go or watch. */
+const ownName = () => arbiter.session?.name ?? arbiter.name;
+
+/** The button to watch a game; it says who does, and a press says that one does so oneself, or no more. */
+export class WatchButton {
+  constructor(hall, board) {
+    this.hall = hall;
+    this.element = h("button", { type: "button", class: "watch", onclick: () => this.#press() });
+    this.update(board);
+  }
+
+  /** Shows who watches now. */
+  update(board = this.board) {
+    this.board = board;
+    const names = this.hall.attention.watchers(board);
+    const own = names.includes(ownName());
+    const others = names.filter((name) => name !== ownName()).map(nameOf).join(", ");
+    setText(this.element, own ? [t("youWatch"), others].filter(Boolean).join(", ") : others ? t("isWatching", { names: others }) : t("iWatch"));
+    setAttribute(this.element, "aria-pressed", String(own));
+    this.element.hidden = !arbiter.mayOrder && !names.length;
+    this.element.disabled = !arbiter.mayOrder;
+  }
+
+  async #press() {
+    const state = this.hall.attention.watchers(this.board).includes(ownName()) ? "not-watching" : "watching";
+    try {
+      await send("POST", `/api/boards/${encodeURIComponent(this.board.board)}/attention`, { state });
+    } catch (error) {
+      setText(this.element, t("orderRefused", { reason: reasonText(error.message) }));
+    }
   }
 }
 
@@ -69,7 +113,7 @@ export class AttentionPanel {
   }
 
   get #own() {
-    return this.hall.attention.going(this.alert.id).includes(arbiter.session?.name ?? arbiter.name);
+    return this.hall.attention.going(this.alert.id).includes(ownName());
   }
 
   /** Shows what is known now. */

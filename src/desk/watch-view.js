@@ -1,6 +1,7 @@
 // Tables that want an arbiter's eyes: little time, a control that is near, a claim, an irregularity on record, a piece that lies amiss.
 
 import { waiting } from "./alerts.js";
+import { WatchButton } from "./attention.js";
 import { diagram } from "./board-svg.js";
 import { SIDES, hasBegun } from "./card.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
@@ -89,6 +90,9 @@ function writingShort(hall, board) {
   return free.length === 2 ? t("freeBoth") : free.length ? t("freeOne", { side: sideName(free[0]) }) : t("mustBoth");
 }
 
+/** Says how often the players have pressed, where the clock's counter shows other moves than have been played; empty elsewhere. */
+const pressesText = ({ game }) => (game?.presses ? t("presses", { white: game.presses[0], black: game.presses[1] }) : "");
+
 const lastMove = ({ game }) => (game?.last ? `${Math.ceil(game.ply / 2)}${game.last.side === "black" ? "…" : "."} ${sanText(game.last.san)}` : "–");
 
 /** Shows what a side's clock shows. */
@@ -113,8 +117,9 @@ class Lane {
       const clock = h("span", { class: "clock" });
       return [side, { name, clock, row: h("div", { class: `player ${side}` }, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen", text: sideName(side) }), name, clock) }];
     }));
+    this.watch = new WatchButton(hall, board);
     this.element = h("li", { class: "panel lane" }, this.mini, h("div", { class: "in" },
-      h("div", { class: "lane-head" }, h("h2", null, this.number), this.move, this.chip), this.rows.black.row, this.rows.white.row, this.note));
+      h("div", { class: "lane-head" }, h("h2", null, this.number), this.move, this.chip), this.rows.black.row, this.rows.white.row, this.note, this.watch.element));
     this.update(hall, board);
   }
 
@@ -126,6 +131,7 @@ class Lane {
     setAttribute(this.number, "aria-label", tableName(board));
     setText(this.number, String(board.table ?? board.serial ?? board.board));
     setText(this.move, lastMove(board));
+    this.watch.update(board);
     for (const side of SIDES) setText(this.rows[side].name, playerName(board, side));
     const drawn = `${board.game?.fen} ${board.game?.last?.uci}`;
     if (drawn !== this.drawn) {
@@ -143,7 +149,7 @@ class Lane {
     setText(this.chip, left === null ? "" : t("toGo", { number: left }));
     const pace = perMove(hall, board);
     const time = pace < MINUTE_S ? `${Math.floor(pace)} s` : clockText(pace);
-    const reasons = needs(hall, board).map(([, text]) => text).join(", ");
+    const reasons = [...needs(hall, board).map(([, text]) => text), pressesText(board)].filter(Boolean).join(", ");
     setText(this.note.firstChild, left === null ? "" : `${t(left === 1 ? "forMove" : "perMove", { time })}. `);
     setText(this.note.lastChild, `${reasons ? `${reasons[0].toUpperCase()}${reasons.slice(1)}. ` : ""}${writing(hall, board)}`);
   }
@@ -159,13 +165,13 @@ function line(hall, board) {
     h("td", { text: playerName(board, "white") }), h("td", { text: playerName(board, "black") }), clock("white"), clock("black"),
     h("td", { class: "num", text: String(board.game?.move?.number ?? "") }), controlOf(hall.event) && h("td", { class: "num", text: left === null ? "–" : String(left) }),
     controlOf(hall.event) && h("td", { class: "num", text: left === null || !Number.isFinite(pace) ? "–" : clockText(pace) }), hasToWrite(hall.event) && h("td", { text: writingShort(hall, board) }),
-    h("td", { text: needs(hall, board).map(([, text]) => text).join(", ") }));
+    h("td", { text: [...needs(hall, board).map(([, text]) => text), pressesText(board)].filter(Boolean).join(", ") }), h("td", null, new WatchButton(hall, board).element));
 }
 
 /** The lines of the tables that are not shown large. */
 function restTable(hall, boards) {
   const control = controlOf(hall.event);
-  const heads = [["eqTable", "num"], ["white"], ["black"], ["white", "num"], ["black", "num"], ["moveHead", "num"], control && ["toControl", "num", { move: control }], control && ["perMoveHead", "num"], hasToWrite(hall.event) && ["writing"], ["why"]].filter(Boolean);
+  const heads = [["eqTable", "num"], ["white"], ["black"], ["white", "num"], ["black", "num"], ["moveHead", "num"], control && ["toControl", "num", { move: control }], control && ["perMoveHead", "num"], hasToWrite(hall.event) && ["writing"], ["why"], ["thereHead"]].filter(Boolean);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("navWatch") }, h("table", { class: "data" },
     h("thead", null, h("tr", null, heads.map(([name, kind, values]) => h("th", { scope: "col", class: kind ?? null, text: t(name, values) })))),
     h("tbody", null, boards.map((board) => line(hall, board)))));
@@ -192,7 +198,8 @@ export function watchView(main, { hall, options, remember }) {
     const weight = (board) => needs(hall, board).reduce((sum, [name]) => sum + WEIGHTS[name], 0);
     const sortings = { need: (a, b) => weight(b) - weight(a) || least(a) - least(b), left: (a, b) => least(a) - least(b), pace: (a, b) => perMove(hall, a) - perMove(hall, b) };
     const shown = [...hall.boards.values()].filter((board) => needs(hall, board).length).sort(sortings[by]);
-    setText(title, t("watchTitle", { number: tightTables(hall).length, limit: clockText(troubleLimit(hall.event)) }));
+    const control = controlOf(hall.event);
+    setText(title, t(control ? "watchTitleControl" : "watchTitle", { number: tightTables(hall).length, limit: clockText(troubleLimit(hall.event)), move: control }));
     empty.hidden = shown.length > 0;
     const large = shown.slice(0, LANES);
     large.forEach((board, index) => {
@@ -218,6 +225,7 @@ export function watchView(main, { hall, options, remember }) {
     changed(board) {
       lanes.get(board.board)?.update(hall, board);
     },
+    attention: arrange,
     connected: arrange,
     reset: arrange,
     end: () => clearInterval(ticking),

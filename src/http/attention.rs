@@ -1,4 +1,4 @@
-//! Who has seen an alert, who goes to its table, and who looks after whose tables: what arbiters tell each other.
+//! Who has seen an alert, who goes to its table, who watches a game, and who looks after whose tables: what arbiters tell each other.
 //!
 //! No board knows of it, so it is no event and has no number: every client of the event stream that asks for it gets the
 //! whole of it at first and after every change. It lies in a file, so that a restart hands no sector back.
@@ -21,11 +21,11 @@ use serde_json::json;
 use tracing::warn;
 
 use super::{
-    App, body::receive_json, by, by::By, error, error::ApiError, identity::Identity, orders, persistence,
-    persistence::Kept, query::Path, serve::Peer,
+    App, boards, body::receive_json, by, by::By, error, error::ApiError, identity::Identity, orders,
+    persistence, persistence::Kept, query::Path, serve::Peer,
 };
 use crate::{
-    accounts::{ATTENTION_FILE, Account, AttentionState, Going},
+    accounts::{ATTENTION_FILE, Account, AttentionState, Going, Watched},
     config::{Role, TableSet},
 };
 use jadoube_runtime::clock::SystemClock;
@@ -52,6 +52,14 @@ enum Reply {
     Seen,
     Going,
     NotGoing,
+}
+
+/// What an arbiter says of a board.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum Watch {
+    Watching,
+    NotWatching,
 }
 
 /// Everything, as clients get it.
@@ -101,6 +109,20 @@ impl AttentionState {
             Reply::Going if noticed.going.len() >= MOST_NAMES => {}
             Reply::Going => noticed.going.push(Going { name: name.to_owned(), at }),
             Reply::NotGoing => noticed.going.retain(|going| going.name != name),
+        }
+    }
+
+    /// Notes that somebody watches the game on a board, or does so no more; who watched an earlier game is forgotten.
+    fn watch(&mut self, board: &str, game: u32, name: &str, watch: Watch, at: jiff::Timestamp) {
+        let watched = self.watching.entry(board.to_owned()).or_default();
+        if watched.game != game {
+            *watched = Watched { game, by: Vec::new() };
+        }
+        let is_there = watched.by.iter().any(|one| one.name == name);
+        match watch {
+            Watch::Watching if is_there || watched.by.len() >= MOST_NAMES => {}
+            Watch::Watching => watched.by.push(Going { name: name.to_owned(), at }),
+            Watch::NotWatching => watched.by.retain(|one| one.name != name),
         }
     }
 }
@@ -161,6 +183,40 @@ pub(super) async fn notice(
             let entry = orders::record_of(&app, board, &id, by, order);
             app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
         }
+    }
+    Ok(error::json(&json!({ "done": true })))
+}
+
+#[derive(Debug, Deserialize)]
+struct WatchBody {
+    state: Watch,
+}
+
+/// `POST /api/boards/SERIAL/attention`: somebody watches the game that is played there, or does so no more.
+pub(super) async fn watch(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    Path(serial): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let identity = Identity::ordering(&app, client, &headers).await?;
+    let WatchBody { state } = receive_json(body).await?;
+    let board = boards::find(&app, &serial)?;
+    let Some(game) = board.game.as_ref().filter(|game| game.result.is_none()) else {
+        return Err(ApiError::new(StatusCode::CONFLICT, "no game is played there"));
+    };
+    let name = By::of(&identity, &headers, client).name.unwrap_or_default();
+    let (_, boards) = app.daemon().view().read();
+    let has_changed = {
+        let mut told = app.attention().told();
+        let before = told.watching.clone();
+        told.watching.retain(|board, _| boards.contains_key(board.as_str()));
+        told.watch(&board.name, game.number, &name, state, SystemClock::start().started());
+        told.watching != before
+    };
+    if has_changed {
+        publish(&app).await;
     }
     Ok(error::json(&json!({ "done": true })))
 }
@@ -264,5 +320,21 @@ mod tests {
         assert_eq!((noticed.seen.len(), noticed.going.len()), (2, 1));
         told.notice("1-1-1", "Ada", Reply::NotGoing, at);
         assert!(told.alerts["1-1-1"].going.is_empty());
+    }
+
+    #[test]
+    fn who_watches_a_game_watches_no_other() {
+        let mut told = AttentionState::default();
+        let at = SystemClock::start().started();
+        let names = |told: &AttentionState| {
+            told.watching["1"].by.iter().map(|one| one.name.clone()).collect::<Vec<_>>()
+        };
+        told.watch("1", 1, "Ada", Watch::Watching, at);
+        told.watch("1", 1, "Ada", Watch::Watching, at);
+        told.watch("1", 1, "Bob", Watch::Watching, at);
+        told.watch("1", 1, "Ada", Watch::NotWatching, at);
+        assert_eq!(names(&told), ["Bob"]);
+        told.watch("1", 2, "Cy", Watch::Watching, at);
+        assert_eq!((names(&told), told.watching["1"].game), (vec!["Cy".to_owned()], 2));
     }
 }

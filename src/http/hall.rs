@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
 use serde_json::Value;
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use super::{App, gzip, rounds};
 use crate::{
@@ -165,6 +165,9 @@ struct GameSummary<'a> {
     fen: &'a str,
     result: Option<&'static str>,
     by: Option<&'static str>,
+    /// How often White and Black have pressed, as the clock's counter shows it, if it is not what has been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presses: Option<[u32; 2]>,
 }
 
 #[derive(Serialize)]
@@ -201,6 +204,7 @@ impl<'a> GameSummary<'a> {
             fen: game.fen(),
             result: game.result,
             by: game.by,
+            presses: game.counter().map(|ByColor { white, black }| [white, black]),
         }
     }
 }

@@ -108,6 +108,7 @@ fn all() -> Vec<Route> {
         at("/api/boards/{serial}/capture", Live).get(evidence::capture),
         at("/api/boards/{serial}/position", Live).get(evidence::position),
         at("/api/boards/{serial}/orders", Live).post(orders::order),
+        at("/api/boards/{serial}/attention", Live).post(attention::watch),
         at("/api/attention", Live).get(attention::attention),
         at("/api/alerts/{id}/attention", Live).post(attention::notice),
         at("/api/handover", Live).post(attention::hand_over),

@@ -174,6 +174,8 @@ impl BoardGame {
                     "players",
                 ],
             ),
+            presses: None,
+            counted: None,
             ended: None,
         }
     }

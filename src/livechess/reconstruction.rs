@@ -297,6 +297,8 @@ mod tests {
             moves: Vec::new(),
             result: None,
             by: None,
+            presses: None,
+            counted: None,
             ended: None,
         };
         for uci in moves {

@@ -178,7 +178,13 @@ impl BoardView {
             self.port = port.clone();
         }
         match &event.kind {
-            EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
+            EventKind::Link { state, .. } => {
+                self.up = *state == LinkState::Up;
+                // What is pressed meanwhile nobody sees.
+                if let Some(game) = self.game.as_mut().filter(|_| !self.up) {
+                    (game.presses, game.counted) = (None, None);
+                }
+            }
             EventKind::Board(board) => {
                 self.serial.clone_from(&board.serial);
                 self.long_serial.clone_from(&board.long_serial);
@@ -189,9 +195,12 @@ impl BoardView {
             }
             EventKind::Lift { square, .. } => self.lift(*square),
             EventKind::Place { square, piece } => self.place(*square, *piece),
-            EventKind::Press { clock, .. } => {
+            EventKind::Press { side, clock } => {
                 if let Some(view) = &mut self.clock {
                     (view.times, view.at) = (*clock, at);
+                }
+                if let Some(game) = &mut self.game {
+                    game.press(*side);
                 }
             }
             EventKind::Clock { clock, running, connected, low_battery } => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use jadoube_core::{
     alert::Confidence,
@@ -35,6 +35,12 @@ pub struct GameView {
     pub result: Option<&'static str>,
     /// What says so.
     pub by: Option<&'static str>,
+    /// How often each player has pressed since it began, which the counter of the clock shows; `None` if that may not be all of them.
+    #[serde(skip)]
+    pub presses: Option<ByColor<u32>>,
+    /// The same when a move was completed last: a press comes before the move that it completes.
+    #[serde(skip)]
+    pub counted: Option<ByColor<u32>>,
     /// The whole game, once it has ended.
     #[serde(skip)]
     pub ended: Option<Arc<GameEvent>>,
@@ -83,8 +89,35 @@ impl GameView {
             moves: Vec::new(),
             result: None,
             by: None,
+            presses: (!adopted).then(ByColor::default),
+            counted: None,
             ended: None,
         }
+    }
+
+    /// Notes a press; whoever lets the opponent's clock run before the first move has made none.
+    pub(super) fn press(&mut self, side: Color) {
+        let is_start = self.moves.is_empty() && self.first() != side;
+        if let Some(presses) = self.presses.as_mut().filter(|_| self.result.is_none() && !is_start) {
+            *presses.get_mut(side) += 1;
+        }
+    }
+
+    /// Returns how often each player has pressed, if that is not the number of moves that they have completed.
+    #[must_use]
+    pub fn counter(&self) -> Option<ByColor<u32>> {
+        let mut completed = ByColor { white: 0, black: 0 };
+        let mut side = self.first();
+        for played in &self.moves {
+            *completed.get_mut(side) += u32::from(played.completed);
+            side = !side;
+        }
+        self.counted.filter(|counted| *counted != completed)
+    }
+
+    /// Returns who has the first move.
+    fn first(&self) -> Color {
+        Color::from_white(self.start.split(' ').nth(1) != Some("b"))
     }
 
     /// Returns the position after the last move.
@@ -121,6 +154,9 @@ impl GameView {
         match self.moves.get_mut(index) {
             Some(known) => *known = view,
             None => self.moves.push(view),
+        }
+        if played.completed {
+            self.counted = self.presses;
         }
     }
 

@@ -96,6 +96,27 @@ fn moves_come_go_and_are_completed() {
 }
 
 #[test]
+fn presses_are_told_where_they_are_not_the_moves() {
+    let mut hub = Hub::new();
+    hub.tell("1", EventKind::Link { state: LinkState::Up, port: "p".to_owned() });
+    hub.tell("1", EventKind::game_start(1, START));
+    let press = |side| EventKind::Press { side, clock: Times { white: 60, black: 60 } };
+    let counter = |board: &BoardView| board.game.as_ref().unwrap().counter();
+    // Black lets White's clock run: no move.
+    hub.tell("1", press(Color::Black));
+    hub.tell("1", press(Color::White));
+    let board = hub.tell("1", played(1, "e4", true));
+    assert_eq!(counter(&board), None);
+    // Black presses, puts it back, and presses again.
+    hub.tell("1", press(Color::Black));
+    hub.tell("1", press(Color::Black));
+    let board = hub.tell("1", played(2, "e5", true));
+    assert_eq!(counter(&board), Some(ByColor { white: 1, black: 2 }));
+    let board = hub.tell("1", EventKind::Link { state: LinkState::Down, port: "p".to_owned() });
+    assert_eq!(counter(&board), None, "nobody sees what is pressed meanwhile");
+}
+
+#[test]
 fn a_game_that_starts_from_another_position_is_the_same_game() {
     let mut hub = Hub::new();
     let before = hub.tell("1", EventKind::game_start(1, START));

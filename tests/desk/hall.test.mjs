@@ -162,6 +162,26 @@ test("the list of moves opens at its end, shows the last one, and corrects a mov
   await page.context().close();
 });
 
+test("an arbiter watches a game short of time, and others see who, until it ends", async () => {
+  await newGame();
+  await board.play("white", "e2", "e4");
+  await board.setClock({ white: 50, black: 45, lever: "black" });
+  const open = (signedIn) => browser.open(`${hall.url}/#/watch`, { width: 390, height: 844, signedIn });
+  const [own, other] = [await open(true), await open(false)];
+  await own.click(".lane .watch");
+  await own.waitForSelector(".lane .watch[aria-pressed=true]");
+  await other.waitForFunction(() => document.querySelector(".lane .watch")?.textContent === "A. Arbiter watches" && document.querySelector(".lane .watch").disabled);
+  assert.deepEqual(await inaccessible(own), []);
+  await hall.order(board.serial, { order: "result", result: "1-0" });
+  await own.waitForSelector(".lane", { state: "detached" });
+  assert.equal((await hall.read("/api/attention")).watching[board.serial].by.length, 1);
+  await newGame();
+  await board.setClock({ white: 50, black: 45, lever: "white" });
+  await board.play("white", "e2", "e4");
+  await own.waitForSelector(".lane .watch[aria-pressed=false]");
+  for (const page of [own, other]) await page.context().close();
+});
+
 /** Answers for a daemon with a round of two tables, the second without a board; `posted` gets what the page sends. */
 const round = (posted) => async (page) => {
   const players = { white: { name: "Vogt, Lena" }, black: { name: "Brandt, Paul" } };

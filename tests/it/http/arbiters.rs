@@ -176,6 +176,16 @@ fn who_goes_to_a_table_is_told_to_everybody_at_once() {
     assert_eq!((&entry["arbiter"], &entry["order"]["order"]), (&json!("Ada"), &json!("going")));
     assert_eq!(ask(&desk, "POST /api/alerts/none/attention", &ada, "{\"state\":\"seen\"}").status, 404);
 
+    let board = alerts[0]["id"].as_str().unwrap().split('-').next().unwrap().to_owned();
+    let watch = |state: &str| {
+        let path = format!("POST /api/boards/{board}/attention");
+        ask(&desk, &path, &ada, &json!({ "state": state }).to_string()).status
+    };
+    assert_eq!((watch("watching"), watch("seen")), (200, 422));
+    let watching = ask(&desk, "GET /api/attention", &bob, "").json()["watching"][&board].clone();
+    assert_eq!((&watching["game"], &watching["by"][0]["name"]), (&json!(1), &json!("Ada")));
+    assert_eq!(watch("not-watching"), 200);
+
     assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"from\":\"Bob\",\"to\":\"Ada\"}").status, 403);
     assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Eve\"}").status, 404);
     sign_in(&desk, &add(&desk, "Wall", &["--role", "screen"]));

@@ -158,6 +158,7 @@ fn every_answer_is_as_the_description_says() {
     let body = |operation: &str| match operation {
         "post /api/boards/{serial}/orders" => json!({ "order": "confirm", "alert": alert, "seconds": 60 }),
         "post /api/alerts/{id}/attention" => json!({ "state": "going" }),
+        "post /api/boards/{serial}/attention" => json!({ "state": "watching" }),
         "post /api/push" => json!({ "endpoint": "https://fcm.googleapis.com/x", "keys": keys }),
         "delete /api/push" => json!({ "endpoint": "https://fcm.googleapis.com/x" }),
         "post /api/pairings" => json!("table,white,black\n7,\"Last, First\",\"Other, Player\"\n"),

@@ -445,6 +445,12 @@ wallTables = Tische { $tables }
 ## Time trouble
 
 watchTitle = { $number } unter { $limit }
+watchTitleControl = { $number } unter { $limit }, Kontrolle im { $move }. Zug
+iWatch = Ich bleibe hier
+youWatch = Sie sind hier
+isWatching = { $names } ist dort
+thereHead = Dort
+presses = Uhr zählt { $white } : { $black }
 watchNone = Keine Uhr ist knapp
 watchNoneText = Hier stehen Tische, an denen beide unter fünf Minuten sind, jemand unter einer Minute, ein Antrag nahe ist oder eine Figur falsch steht.
 watchBy = Reihenfolge

@@ -445,6 +445,12 @@ wallTables = Tables { $tables }
 ## Time trouble
 
 watchTitle = { $number } under { $limit }
+watchTitleControl = { $number } under { $limit }, control at move { $move }
+iWatch = I watch this
+youWatch = You watch this
+isWatching = { $names } watches
+thereHead = There
+presses = clock counts { $white } : { $black }
 watchNone = No clock is low
 watchNoneText = Tables come here when both players are below five minutes, one is below a minute, a claim is near, or a piece lies amiss.
 watchBy = Order

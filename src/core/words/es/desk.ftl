@@ -447,6 +447,12 @@ wallTables = Mesas { $tables }
 ## Time trouble
 
 watchTitle = { $number } con menos de { $limit }
+watchTitleControl = { $number } con menos de { $limit }, control en la jugada { $move }
+iWatch = Yo vigilo
+youWatch = Usted vigila
+isWatching = Vigila { $names }
+thereHead = Allí
+presses = el reloj cuenta { $white } : { $black }
 watchNone = Ningún reloj está bajo
 watchNoneText = Las mesas vienen aquí cuando ambos jugadores tienen menos de cinco minutos, uno tiene menos de un minuto, se acerca una reclamación o una pieza está mal colocada.
 watchBy = Orden

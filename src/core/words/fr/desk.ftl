@@ -447,6 +447,12 @@ wallTables = Tables { $tables }
 ## Time trouble
 
 watchTitle = { $number } sous { $limit }
+watchTitleControl = { $number } sous { $limit }, contrôle au { $move }e coup
+iWatch = Je surveille
+youWatch = Vous surveillez
+isWatching = { $names } surveille
+thereHead = Sur place
+presses = la pendule compte { $white } : { $black }
 watchNone = Aucune pendule n’est basse
 watchNoneText = Les tables viennent ici quand les deux joueurs ont moins de cinq minutes, que l’un a moins d’une minute, qu’une demande est proche, ou qu’une pièce est mal placée.
 watchBy = Ordre

@@ -447,6 +447,12 @@ wallTables = Tavoli { $tables }
 ## Time trouble
 
 watchTitle = { $number } sotto { $limit }
+watchTitleControl = { $number } sotto { $limit }, controllo alla mossa { $move }
+iWatch = Sorveglio io
+youWatch = Lei sorveglia
+isWatching = Sorveglia { $names }
+thereHead = Sul posto
+presses = l’orologio conta { $white } : { $black }
 watchNone = Nessun orologio è basso
 watchNoneText = I tavoli vengono qui quando entrambi i giocatori hanno meno di cinque minuti, uno ha meno di un minuto, una richiesta è vicina o un pezzo è fuori posto.
 watchBy = Ordine
