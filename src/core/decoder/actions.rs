@@ -12,7 +12,7 @@ mod unseen;
 
 pub(crate) use self::{
     clock::press,
-    unseen::{gap_price, unheard},
+    unseen::{Unheard, gap_price, unheard},
 };
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use shakmaty::{Bitboard, Board, Color};
 
 use super::{
-    actions,
+    actions::{self, Unheard},
     moment::Moment,
     params::Params,
     position::World,
@@ -229,21 +229,33 @@ impl Beam {
         let mut best = Price::NEVER;
         let mut left = search.gap_positions;
         for _ in 0..search.gap_plies {
-            let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
             // Each ply takes a quarter of what is left.
             shorten(&mut level, left / 4 + 1);
             left = left.saturating_sub(level.len());
             if level.first().is_none_or(|first| first.total > best + search.gap_margin) {
                 break;
             }
-            for token in level {
+            let mut plies: Vec<(Price, usize, Unheard)> = Vec::new();
+            for (index, token) in level.iter().enumerate() {
                 best = best.min(token.total);
-                actions::unheard(&token, best + search.gap_margin, &context, |token| {
-                    self.made += 1;
-                    insert_best(&mut next, token);
+                actions::unheard(token, best + search.gap_margin, &context, |unheard| {
+                    plies.push((unheard.total, index, unheard));
                 });
-                insert_best(&mut found, token);
             }
+            plies.sort_by_key(|(total, ..)| *total);
+            // Of those with the same future the first is the cheapest.
+            let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
+            for (_, index, unheard) in plies {
+                if next.len() > left / 4 {
+                    break;
+                }
+                let made = level.get(index).and_then(|token| unheard.make(token, &context));
+                self.made += 1;
+                if let Some(token) = made {
+                    insert_best(&mut next, token);
+                }
+            }
+            level.into_iter().for_each(|token| insert_best(&mut found, token));
             level = next.into_values().collect();
         }
         for mut token in found.into_values().filter(|token| token.total <= best + search.gap_kept) {

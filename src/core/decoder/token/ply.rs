@@ -49,9 +49,12 @@ impl Token {
         Some(token)
     }
 
-    /// Makes a ply that nobody heard.
+    /// Makes a ply that nobody heard, if it is legal.
     pub(crate) fn make_unheard(&self, ply: Ply, price: Price, context: &Context<'_>) -> Option<Box<Self>> {
         let (after, made) = self.after(ply, context)?;
+        if !self.world.is_legal(ply, &after) {
+            return None;
+        }
         let made = Made { inferred: true, ..made };
         let mut token = self.with(after, made);
         token.cost += price + self.price_of_kind(&made, context);
