@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use shakmaty::{Bitboard, Board, Color};
 
 use super::{
-    actions,
+    actions::{self, Unheard},
     moment::Moment,
     params::Params,
     position::World,
@@ -121,7 +121,10 @@ impl Beam {
         let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         let mut next = Vec::with_capacity(self.tokens.len());
         for token in &self.tokens {
-            replace(token, &context, &mut |token| next.push(token));
+            replace(token, &context, &mut |mut token| {
+                token.renew();
+                next.push(token);
+            });
         }
         self.tokens = next;
     }
@@ -136,21 +139,26 @@ impl Beam {
             token.update_total(&context);
         }
         let mut best = lowest(&frontier, Price::NEVER);
+        let most = self.made + search.most_made;
         for level in 0..=depth {
             let mut next = Vec::new();
             shorten(&mut frontier, search.beam);
-            for token in frontier {
-                let key = token.future_key();
-                if token.total > best + search.margin
-                    || kept.get(&key).is_some_and(|old| old.total <= token.total)
-                {
+            for mut token in frontier {
+                if token.total > best + search.margin {
+                    continue;
+                }
+                token.update_keys();
+                let key = token.future;
+                if kept.get(&key).is_some_and(|old| old.total <= token.total) {
                     continue;
                 }
                 if level < depth {
                     let limit = best + search.margin;
+                    let near = token.total <= best + search.reach && self.made < most;
                     let context = Context { limit, ..context };
-                    actions::propose(&token, self.found, &context, &mut |mut token| {
+                    actions::propose(&mut token, near, self.found, &context, &mut |mut token| {
                         self.made += 1;
+                        token.renew();
                         token.update_total(&context);
                         if token.total <= limit {
                             next.push(token);
@@ -184,6 +192,7 @@ impl Beam {
         for token in &mut self.tokens {
             token.cost -= best;
             token.total -= best;
+            token.proposed.lower(best + self.params.search.margin, best);
         }
         self.base += i64::from(best.units());
         self.past.push_back((now, self.base));
@@ -218,20 +227,35 @@ impl Beam {
         }
         let mut found: BTreeMap<u64, Box<Token>> = BTreeMap::new();
         let mut best = Price::NEVER;
+        let mut left = search.gap_positions;
         for _ in 0..search.gap_plies {
-            let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
-            shorten(&mut level, search.gap_beam);
+            // Each ply takes a quarter of what is left.
+            shorten(&mut level, left / 4 + 1);
+            left = left.saturating_sub(level.len());
             if level.first().is_none_or(|first| first.total > best + search.gap_margin) {
                 break;
             }
-            for token in level {
+            let mut plies: Vec<(Price, usize, Unheard)> = Vec::new();
+            for (index, token) in level.iter().enumerate() {
                 best = best.min(token.total);
-                actions::unheard(&token, best + search.gap_margin, &context, |token| {
-                    self.made += 1;
-                    insert_best(&mut next, token);
+                actions::unheard(token, best + search.gap_margin, &context, |unheard| {
+                    plies.push((unheard.total, index, unheard));
                 });
-                insert_best(&mut found, token);
             }
+            plies.sort_by_key(|(total, ..)| *total);
+            // Of those with the same future the first is the cheapest.
+            let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
+            for (_, index, unheard) in plies {
+                if next.len() > left / 4 {
+                    break;
+                }
+                let made = level.get(index).and_then(|token| unheard.make(token, &context));
+                self.made += 1;
+                if let Some(token) = made {
+                    insert_best(&mut next, token);
+                }
+            }
+            level.into_iter().for_each(|token| insert_best(&mut found, token));
             level = next.into_values().collect();
         }
         for mut token in found.into_values().filter(|token| token.total <= best + search.gap_kept) {
@@ -245,8 +269,10 @@ impl Beam {
 }
 
 /// Keeps the cheaper one of two tokens with the same future.
-fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, token: Box<Token>) {
-    let key = token.future_key();
+fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, mut token: Box<Token>) {
+    token.renew();
+    token.update_keys();
+    let key = token.future;
     if tokens.get(&key).is_none_or(|old| old.total > token.total) {
         tokens.insert(key, token);
     }

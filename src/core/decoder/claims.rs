@@ -65,11 +65,10 @@ impl Beam {
         let mut told: Vec<u64> = Vec::new();
         let mut sums: Vec<(Belief, u64)> = Vec::new();
         for token in sorted {
-            let story = token.story_key();
-            if told.contains(&story) {
+            if told.contains(&token.story) {
                 continue;
             }
-            told.push(story);
+            told.push(token.story);
             let weight = weight(token.total - best);
             all += weight;
             let Some(claim) = claim_of(token, press) else { continue };

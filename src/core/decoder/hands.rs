@@ -23,7 +23,7 @@ use super::{
 };
 
 /// Most squares that may be owed for at once; what does not fit is paid at once, as a piece that reads where it is not.
-const MOST: usize = 16;
+pub(crate) const MOST: usize = 16;
 
 /// One side of a debt: why a piece is missing, or too many.
 #[derive(Clone, Copy, Debug)]

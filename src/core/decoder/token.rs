@@ -7,13 +7,17 @@ mod back;
 mod history;
 mod ply;
 mod press;
+mod proposed;
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use shakmaty::{ByColor, Color, Piece, Square};
+use shakmaty::{Bitboard, ByColor, Color, Piece, Square};
 
-pub(crate) use self::history::{Made, Node};
+pub(crate) use self::{
+    history::{Made, Node},
+    proposed::Proposed,
+};
 use super::{hands::Hands, mix::Mix, moment::Moment, position::World, price::Price, sensed::Context};
 
 /// Presses whose claims are remembered.
@@ -101,6 +105,13 @@ pub(crate) struct Token {
     /// It begins with the first move of a game, or with the board's first word in its middle.
     pub(crate) begins: bool,
     pub(crate) history: Option<Arc<Node>>,
+    pub(crate) proposed: Proposed,
+    /// Whether the keys are up to date.
+    pub(crate) is_keyed: bool,
+    /// Tokens with the same have the same future.
+    pub(crate) future: u64,
+    /// Tokens with the same differ in nothing that is told.
+    pub(crate) story: u64,
     /// The last presses, the newest last.
     pub(crate) claims: ArrayVec<Claim, PRESSES>,
 }
@@ -121,23 +132,27 @@ impl Token {
             ended: false,
             begins: true,
             history: None,
+            proposed: Proposed::NOTHING,
+            is_keyed: false,
+            future: 0,
+            story: 0,
             claims: ArrayVec::new(),
         }
     }
 
-    /// Returns the future key: tokens with the same key have the same future.
-    pub(crate) fn future_key(&self) -> u64 {
+    /// Brings the keys up to date.
+    pub(crate) fn update_keys(&mut self) {
+        if self.is_keyed {
+            return;
+        }
+        self.is_keyed = true;
         let mut key = self.story();
+        self.story = key.key();
         for owed in &self.owed {
             key.add(10 + owed.what.number());
         }
         self.hands.add_to(&mut key);
-        key.key()
-    }
-
-    /// Returns the story key: tokens with the same key differ in nothing that is told.
-    pub(crate) fn story_key(&self) -> u64 {
-        self.story().key()
+        self.future = key.key();
     }
 
     fn story(&self) -> Mix {
@@ -174,8 +189,13 @@ impl Token {
         if self.ended {
             return Price::FREE;
         }
+        self.hands.price(context) + self.price_owed(context)
+    }
+
+    /// Returns what the presses cost by now for which nothing is known.
+    fn price_owed(&self, context: &Context<'_>) -> Price {
         let owed = |owed: &Owed| context.params.clock.owed.at_most(context.age(owed.at), owed.top);
-        self.hands.price(context) + self.owed.iter().map(owed).sum()
+        self.owed.iter().map(owed).sum()
     }
 
     /// Adds up what is paid and what is owed by now.
@@ -189,11 +209,26 @@ impl Token {
             self.cost += context.params.round.after_end;
             return;
         }
+        let before = self.cost + self.hands.price(context);
         if context.sensed.board.piece_at(square).is_some() && self.hands.dead.contains(square) {
             self.hands.dead.discard(square);
             self.cost += context.params.sensors.works;
         }
         self.settle(square, context.now, context);
+        let price = self.cost + self.hands.price(context) - before;
+        self.change(square, price);
+    }
+
+    /// Notes that a square has changed, by which the story has become dearer.
+    pub(crate) fn change(&mut self, square: Square, price: Price) {
+        self.is_keyed = false;
+        self.proposed.change(Bitboard::from(square), price);
+    }
+
+    /// Notes that it has become another story: nothing has been proposed for it.
+    pub(crate) const fn renew(&mut self) {
+        self.is_keyed = false;
+        self.proposed = Proposed::NOTHING;
     }
 
     /// Brings the debt for a square up to date.

@@ -74,8 +74,8 @@ fn both_owed(token: &Token, side: Color, press: u32, context: &Context<'_>) -> B
 }
 
 /// Both pressed between two reports of the clock.
-pub(super) fn both_unseen(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
-    if token.open < 2 {
+pub(super) fn both_unseen(token: &Token, touching: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    if token.open < 2 || touching != Bitboard::FULL {
         return;
     }
     let mut next = Box::new(token.clone());

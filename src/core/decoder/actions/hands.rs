@@ -6,7 +6,13 @@ use super::Proposals;
 use crate::decoder::{sensed::Context, token::Token};
 
 /// A piece that was shoved stays where it lies, and the game goes on from there (7.4.1).
-pub(super) fn left_there(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn left_there(
+    token: &Token,
+    owed: Bitboard,
+    touching: Bitboard,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
     let (board, sensed) = (&token.world.board, &context.sensed.board);
     for debt in &token.hands.debts {
         let rests = |age: i32| age > context.params.hands.left_there_ms;
@@ -15,8 +21,12 @@ pub(super) fn left_there(token: &Token, owed: Bitboard, context: &Context<'_>, g
             continue;
         }
         let Some(piece) = sensed.piece_at(debt.square) else { continue };
+        let rested = debt.stray.is_some_and(|part| rests(token.proposed.at().since(part.since)));
+        let touching = if rested { touching } else { Bitboard::FULL };
         for from in owed & board.by_piece(piece) & !sensed.occupied() {
-            if let Some(next) = token.leave(from, debt.square, context) {
+            if (touching.contains(from) || touching.contains(debt.square))
+                && let Some(next) = token.leave(from, debt.square, context)
+            {
                 give(next);
             }
         }

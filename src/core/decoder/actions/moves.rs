@@ -19,11 +19,11 @@ use crate::{
 pub(super) fn as_pieces_move(
     token: &Token,
     owed: Bitboard,
+    hidden: bool,
     floor: &Floor,
     context: &Context<'_>,
     give: Proposals<'_>,
 ) {
-    let hidden = waits_for_more(token, owed, context);
     token.world.for_each_ply(owed, |ply| {
         let piece = token.world.board.piece_at(ply.from);
         let arrived = piece.is_some_and(|piece| {
@@ -32,10 +32,11 @@ pub(super) fn as_pieces_move(
         });
         let explained = token.world.squares(ply);
         let price = if arrived { Price::FREE } else { context.params.moves.choice };
-        if !arrived && !hidden || !floor.may_go(explained, price, context) {
+        if !arrived && !hidden {
             return;
         }
-        let Some(next) = token.make(ply, context) else { return };
+        let Some(room) = floor.room(explained, price, context) else { return };
+        let Some(next) = token.make(ply, room, context) else { return };
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);
             let left = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
@@ -51,7 +52,7 @@ pub(super) fn as_pieces_move(
 
 /// Returns whether a ply may have been made whose piece nobody saw arrive: a press waits for it, or the other side, or another piece of its
 /// own, has gone on since; or no clock tells, and time has passed.
-fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
+pub(super) fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
     let board = &token.world.board;
     let mover = token.world.turn;
     let others = owed.into_iter().any(|square| {
@@ -81,8 +82,8 @@ pub(super) fn twice(
         if owed.contains(ply.from)
             && owed.contains(ply.to)
             && shows
-            && floor.may_go(other.squares(ply), moves.illegal, context)
-            && let Some(next) = token.make_twice(ply, context)
+            && let Some(room) = floor.room(other.squares(ply), moves.illegal, context)
+            && let Some(next) = token.make_twice(ply, room - moves.illegal - moves.twice, context)
         {
             give(next);
         }
@@ -110,9 +111,10 @@ pub(super) fn where_it_cannot_go(
             let promotion = pawns.contains(from).then_some(piece.role);
             let ply = Ply { from, to, promotion, kind: Kind::Irregular };
             if from != to
-                && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
+                && let Some(room) =
+                    floor.room(token.world.squares(ply), context.params.moves.illegal, context)
                 && !token.world.can_go(from, to)
-                && let Some(next) = token.make(ply, context)
+                && let Some(next) = token.make(ply, room, context)
             {
                 give(next);
             }
@@ -135,8 +137,9 @@ pub(super) fn own_piece_captured(
         for to in attacks::attacks(from, piece, board.occupied()) & alike {
             let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
             if sensed.changed(to) > sensed.changed(from)
-                && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
-                && let Some(next) = token.make(ply, context)
+                && let Some(room) =
+                    floor.room(token.world.squares(ply), context.params.moves.illegal, context)
+                && let Some(next) = token.make(ply, room, context)
             {
                 give(next);
             }
@@ -145,7 +148,10 @@ pub(super) fn own_piece_captured(
 }
 
 /// The last ply is taken back: before the press, by agreement after it, or because it was illegal (7.5.1).
-pub(super) fn taken_back(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
+pub(super) fn taken_back(token: &Token, touching: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    if token.last_ply().is_none_or(|made| (made.squares() & touching).is_empty()) {
+        return;
+    }
     if let Some(next) = token.back(context) {
         give(next);
     }

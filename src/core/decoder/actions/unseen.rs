@@ -4,7 +4,13 @@ use shakmaty::{Bitboard, Role};
 
 use super::Proposals;
 use crate::{
-    decoder::{moment::Moment, position::World, price::Price, sensed::Context, token::Token},
+    decoder::{
+        moment::Moment,
+        position::{Ply, World},
+        price::Price,
+        sensed::Context,
+        token::Token,
+    },
     position::differences,
 };
 
@@ -66,26 +72,53 @@ pub(super) fn unseen_when_found(
     }
 }
 
-/// A legal ply that nobody heard, if it may lead to what is sensed at no more than `limit` in all.
-pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Box<Token>)) {
+/// A ply that nobody heard.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unheard {
+    ply: Ply,
+    price: Price,
+    /// What its story costs, with what is sensed.
+    pub(crate) total: Price,
+}
+
+impl Unheard {
+    /// Makes the story, if the ply is legal.
+    pub(crate) fn make(self, token: &Token, context: &Context<'_>) -> Option<Box<Token>> {
+        let mut next = token.make_unheard(self.ply, self.price, context)?;
+        next.total = self.total;
+        Some(next)
+    }
+}
+
+/// Gives the plies that nobody heard, if they may lead to what is sensed at no more than `limit` in all.
+pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Unheard)) {
     let round = &context.params.round;
+    let odd = differences(&context.sensed.board, &token.world.board);
     token.world.for_each_ply(Bitboard::FULL, |ply| {
+        // A square that agreed does not after it; one that did not may.
+        let squares = token.world.squares(ply);
+        let least = (odd.count() + (squares & !odd).count()).saturating_sub((squares & odd).count());
+        if token.cost + round.unheard + price_of_odd(least, context) > limit {
+            return;
+        }
         let mut after = token.world.clone();
         after.make(ply);
         let rest = round.unheard + gap_price(&after, context);
-        if token.cost + rest > limit || !token.world.is_legal(ply, &after) {
+        if token.cost + rest > limit {
             return;
         }
         let sense = token.world.senseless(ply, &after);
-        let Some(mut next) = token.make_unheard(ply, round.unheard + sense, context) else { return };
-        next.total = token.cost + rest + sense;
-        give(next);
+        give(Unheard { ply, price: round.unheard + sense, total: token.cost + rest + sense });
     });
 }
 
 /// Returns what the squares cost that differ from what is sensed after an outage.
 pub(crate) fn gap_price(world: &World, context: &Context<'_>) -> Price {
-    let squares = differences(&context.sensed.board, &world.board).count();
+    price_of_odd(differences(&context.sensed.board, &world.board).count(), context)
+}
+
+/// Returns what so many squares cost that differ.
+fn price_of_odd(squares: usize, context: &Context<'_>) -> Price {
     let each = context.params.round.gap_square.units();
     Price::new(each.saturating_mul(i32::try_from(squares).unwrap_or(i32::MAX)))
 }

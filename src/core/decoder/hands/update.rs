@@ -16,7 +16,7 @@ impl Hands {
         context: &Context<'_>,
     ) -> Price {
         let (expected, shown) = (world.board.piece_at(square), context.sensed.board.piece_at(square));
-        let before = self.price(context);
+        let before = if expected == shown { self.price(context) } else { Price::FREE };
         let old = self.take(square);
         if expected == shown {
             for part in old.iter().flat_map(Debt::parts).filter(|part| part.cause.is_amiss()) {

@@ -18,7 +18,10 @@ impl Beam {
     pub(crate) fn handle_start(&mut self, left: bool, now: Moment) {
         self.sensed.running = true;
         let mut more = Vec::new();
-        self.for_each_token(now, |token, context| more.extend(token.start(token.color_at(left), context)));
+        self.for_each_token(now, |token, context| {
+            token.renew();
+            more.extend(token.start(token.color_at(left), context));
+        });
         self.tokens.append(&mut more);
         self.search(now, self.params.search.depth_at_rest);
     }

@@ -17,7 +17,9 @@ impl Beam {
             self.for_each_token(now, |token, context| {
                 let sensors = &context.params.sensors;
                 let expected = token.hands.of(square).is_some();
-                token.cost += if expected { sensors.blink } else { sensors.unseen_visit };
+                let price = if expected { sensors.blink } else { sensors.unseen_visit };
+                token.cost += price;
+                token.change(square, price);
             });
             self.sensed.touch(square, now);
             self.sensed.unseen = Some((square, now));

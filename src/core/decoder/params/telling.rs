@@ -66,6 +66,10 @@ pub struct SearchParams {
     pub beam: usize,
     /// Tokens that are this much worse than the best are dropped.
     pub margin: Price,
+    /// Tokens that are this much worse than the best are kept, and gone on from only when they come nearer.
+    pub reach: Price,
+    /// Tokens that are made at once, about; what is left is gone on from with the next observation.
+    pub most_made: u64,
     /// Actions at once after a change of a square.
     pub depth_at_change: u8,
     /// Actions at once after a press.
@@ -74,8 +78,8 @@ pub struct SearchParams {
     pub depth_at_rest: u8,
     /// Plies that are searched for in an outage.
     pub gap_plies: u8,
-    /// Positions that are kept for each of them.
-    pub gap_beam: usize,
+    /// Positions from which plies are searched there, in all.
+    pub gap_positions: usize,
     /// By how much a story may be worse than the best before the outage.
     pub gap_from: Price,
     /// By how much a story may be worse there while plies are searched.
@@ -88,13 +92,15 @@ impl SearchParams {
     pub(super) const DEFAULT: Self = Self {
         beam: 120,
         margin: Price::tenths(110),
+        reach: Price::tenths(70),
+        most_made: 1000,
         depth_at_change: 3,
         depth_at_press: 2,
         depth_at_rest: 1,
         gap_plies: 18,
-        gap_beam: 400,
+        gap_positions: 800,
         gap_from: Price::tenths(40),
-        gap_margin: Price::tenths(120),
+        gap_margin: Price::tenths(80),
         gap_kept: Price::tenths(60),
     };
 

@@ -77,3 +77,20 @@ fn a_press_back_for_what_fell_is_none_without_a_move() {
     let beliefs = decoder.beliefs(press, at(7270), at(9070));
     assert_eq!(beliefs[0].what, Completed::Back);
 }
+
+#[test]
+fn what_was_proposed_is_not_proposed_again() {
+    let position = Position::initial();
+    let at = |ms: u64| Timestamp::from_micros(60_000_000 + ms * 1000);
+    let params = &Params::DEFAULT;
+    let mut decoder = Decoder::at(&position, position.board(), WORKS, Some(Color::White), params, at(0));
+    decoder.handle_square(Square::G1, None, at(4000));
+    decoder.handle_square(Square::F3, Some(Color::White.knight()), at(4300));
+    let mut made = || {
+        let before = decoder.beam.made;
+        decoder.look(at(4300));
+        decoder.beam.made - before
+    };
+    made();
+    assert_eq!(made(), 0);
+}

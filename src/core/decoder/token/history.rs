@@ -52,6 +52,16 @@ impl Made {
             && is_last_rank(self.mover, self.ply.to)
     }
 
+    /// Returns the squares that it changed.
+    pub(crate) fn squares(&self) -> Bitboard {
+        let Ply { from, to, kind, .. } = self.ply;
+        if kind == Kind::Castling {
+            return Bitboard::from(from.rank());
+        }
+        let victim = self.victim.map_or(Bitboard::EMPTY, |(square, _)| Bitboard::from(square));
+        Bitboard::from(from) | Bitboard::from(to) | victim
+    }
+
     /// Returns whether it broke the rules.
     pub(crate) fn is_wrong(&self) -> bool {
         !self.legal || self.leaves_pawn()

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, Board};
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
 
-use super::{Completed, Made, Node, Token};
+use super::{Completed, Made, Node, Owed, Token};
 use crate::{
     decoder::{
         hands::{Cause, Debt, Part},
@@ -20,32 +20,43 @@ use crate::{
 const MOST_PLIES: u32 = 3_000;
 
 impl Token {
-    /// Makes a ply that the board shows, or is to show.
-    pub(crate) fn make(&self, ply: Ply, context: &Context<'_>) -> Option<Box<Self>> {
-        let mut token = self.with(ply, context)?;
-        let changed = differences(&self.world.board, &token.world.board);
-        let made = token.history.as_deref()?.made;
-        token.cost += self.price_of_kind(&made, context);
-        token.pay_unshown(changed, self, context);
+    /// Makes a ply that the board shows, or is to show, if that costs no more than there is room for.
+    pub(crate) fn make(&self, ply: Ply, room: Price, context: &Context<'_>) -> Option<Box<Self>> {
+        let (after, made) = self.after(ply, context)?;
+        let mut price = self.price_of_kind(&made, context);
         if !context.sensed.running {
-            token.cost += context.params.moves.standing;
+            price += context.params.moves.standing;
         }
-        token.explain(changed, &self.world.board, made.shown.max(self.last.min(context.now)), context);
+        if context.sensed.board.piece_at(ply.to) != after.board.piece_at(ply.to) {
+            price += context.params.moves.choice + self.world.senseless(ply, &after);
+        }
+        if price > room {
+            return None;
+        }
+        price += self.price_of_time(&made, context);
+        let changed = differences(&self.world.board, &after.board);
+        let since = made.shown.max(self.last.min(context.now));
+        let unshown = self.price_unshown(changed, &after, since, context);
+        if price + unshown + self.price_of_press(&made, context) > room {
+            return None;
+        }
+        let mut token = self.with(after, made);
+        token.cost += price;
+        token.pay_unshown(changed, self, context);
+        token.explain(changed, &self.world.board, since, context);
         token.hands.turn(made.mover, &token.world, context.sensed);
-        if context.sensed.board.piece_at(ply.to) != token.world.board.piece_at(ply.to) {
-            token.cost += context.params.moves.choice + self.world.senseless(ply, &token.world);
-        }
-        token.cost += self.price_of_time(&made, context);
         token.follow(&made, context);
         Some(token)
     }
 
-    /// Makes a ply that nobody heard.
+    /// Makes a ply that nobody heard, if it is legal.
     pub(crate) fn make_unheard(&self, ply: Ply, price: Price, context: &Context<'_>) -> Option<Box<Self>> {
-        let mut token = self.with(ply, context)?;
-        let mut made = token.history.as_deref()?.made;
-        made.inferred = true;
-        token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
+        let (after, made) = self.after(ply, context)?;
+        if !self.world.is_legal(ply, &after) {
+            return None;
+        }
+        let made = Made { inferred: true, ..made };
+        let mut token = self.with(after, made);
         token.cost += price + self.price_of_kind(&made, context);
         token.follow(&made, context);
         token.open = 0;
@@ -53,7 +64,7 @@ impl Token {
     }
 
     /// Makes a second ply in the same turn; if it could have been made by itself, it is illegal because there was one before it.
-    pub(crate) fn make_twice(&self, ply: Ply, context: &Context<'_>) -> Option<Box<Self>> {
+    pub(crate) fn make_twice(&self, ply: Ply, room: Price, context: &Context<'_>) -> Option<Box<Self>> {
         let mut before = Box::new(self.clone());
         before.world.turn = !before.world.turn;
         before.world.en_passant = None;
@@ -68,7 +79,7 @@ impl Token {
             *before.pressed.get_mut(self.world.turn) = shown;
             before.cost += moves.out_of_turn;
         }
-        let mut token = before.make(ply, context)?;
+        let mut token = before.make(ply, room, context)?;
         token.last = token.last.max(self.last);
         *token.pressed.get_mut(self.world.turn) = self.pressed_at(self.world.turn);
         let node = token.history.as_deref()?;
@@ -90,19 +101,24 @@ impl Token {
         Some(token)
     }
 
-    /// Returns the token after a ply, with nothing paid.
-    fn with(&self, ply: Ply, context: &Context<'_>) -> Option<Box<Self>> {
+    /// Returns the position after a ply, and the ply with what is known of it.
+    fn after(&self, ply: Ply, context: &Context<'_>) -> Option<(World, Made)> {
         let number = self.plies() + 1;
         if number > MOST_PLIES {
             return None;
         }
         let mut made = Made::new(ply, &self.world, number, context.now)?;
-        let mut token = Box::new(self.clone());
-        token.world.make(ply);
-        made.legal = self.world.is_legal(ply, &token.world) || self.world.leaves_pawn(ply);
-        made.shown = self.shown(&token.world, context);
-        token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
-        Some(token)
+        let mut after = self.world.clone();
+        after.make(ply);
+        made.legal = self.world.is_legal(ply, &after) || self.world.leaves_pawn(ply);
+        made.shown = self.shown(&after, context);
+        Some((after, made))
+    }
+
+    /// Returns the token after a ply, with nothing paid.
+    fn with(&self, after: World, made: Made) -> Box<Self> {
+        let history = Some(Arc::new(Node { made, parent: self.history.clone() }));
+        Box::new(Self { world: after, history, ..self.clone() })
     }
 
     /// Returns when the board showed what a ply leads to, as far as it does; by now, if it shows nothing of that.
@@ -166,19 +182,12 @@ impl Token {
 
     /// Goes on from a ply: a press that is owed was for it.
     fn follow(&mut self, made: &Made, context: &Context<'_>) {
-        let (clock, moves) = (&context.params.clock, &context.params.moves);
         self.last = made.shown.max(self.last);
         self.open = if context.sensed.clock { (self.open + 1).min(4) } else { 0 };
         self.hands.fresh = Some(made.ply.to).filter(|_| self.open > 0);
-        let Some(owed) = self.owed.first().copied().filter(|owed| owed.side == made.mover) else { return };
-        let age = made.shown.since(owed.at);
-        let begun = context.sensed.changed(made.ply.from) < owed.at.after(clock.poll_ms);
-        let late = age > moves.too_late_ms;
-        self.cost += if late && !begun {
-            clock.nothing
-        } else {
-            clock.made_late.at(if age > clock.made_late.after_ms { age } else { context.age(owed.at) })
-        };
+        let Some(owed) = self.owed_by(made.mover) else { return };
+        let (price, late, begun) = price_after_press(made, owed.at, context);
+        self.cost += price;
         self.owed.pop_at(0);
         *self.pressed.get_mut(owed.side) = owed.at;
         self.cost += self.hands.on_its_way_at(owed.at, owed.side, context);
@@ -186,6 +195,31 @@ impl Token {
         // It was begun after the press only: the press was for nothing.
         if late && !begun {
             self.claim(owed.press, Completed::Nothing, owed.side, made.number);
+        }
+    }
+
+    /// Returns what is owed at least for squares that do not show a ply yet.
+    fn price_unshown(&self, changed: Bitboard, after: &World, since: Moment, context: &Context<'_>) -> Price {
+        let price = |square: Square| {
+            let [expected, shown, was] =
+                [&after.board, &context.sensed.board, &self.world.board].map(|board| board.piece_at(square));
+            let Some(cause) = why_unshown(expected, shown, was) else { return Price::FREE };
+            let never = self.hands.never(square, context.sensed, context.params);
+            cause.price(context.age(since), never, self.hands.dead.contains(square), context.params)
+        };
+        changed.into_iter().map(price).sum()
+    }
+
+    /// Returns the press that a ply of this side is for, if one is owed.
+    fn owed_by(&self, mover: Color) -> Option<Owed> {
+        self.owed.first().copied().filter(|owed| owed.side == mover)
+    }
+
+    /// Returns what the presses that are owed cost after a ply.
+    fn price_of_press(&self, made: &Made, context: &Context<'_>) -> Price {
+        match self.owed_by(made.mover) {
+            Some(owed) => price_after_press(made, owed.at, context).0,
+            None => self.price_owed(context),
         }
     }
 
@@ -225,22 +259,41 @@ impl Token {
             if expected == shown {
                 continue;
             }
-            let part = |cause| Some(Part { cause, since });
-            let (missing, stray) = if shown == old.piece_at(square) {
-                match (expected, shown) {
-                    // A piece that does not arrive may be off the centre of its square.
-                    (Some(_), None) => (part(Cause::Arriving), None),
-                    (Some(_), Some(_)) => (part(Cause::Late), None),
-                    (None, _) if forgettable == Some(square) => (None, part(Cause::Forgotten)),
-                    (None, _) => (None, part(Cause::Late)),
-                }
-            } else if shown.is_none() {
-                (part(Cause::Blink), None)
-            } else {
+            let Some(cause) = why_unshown(expected, shown, old.piece_at(square)) else {
                 self.settle(square, sensed.changed(square).min(context.now), context);
                 continue;
             };
+            let forgotten = expected.is_none() && forgettable == Some(square);
+            let part = Some(Part { cause: if forgotten { Cause::Forgotten } else { cause }, since });
+            let (missing, stray) = if expected.is_some() { (part, None) } else { (None, part) };
             self.cost += self.hands.owe(Debt { square, missing, stray, sunk: Price::FREE }, context.params);
         }
+    }
+}
+
+/// Returns what it costs that a ply came after its press, whether it was too late, and whether it had been begun by then.
+fn price_after_press(made: &Made, pressed: Moment, context: &Context<'_>) -> (Price, bool, bool) {
+    let clock = &context.params.clock;
+    let age = made.shown.since(pressed);
+    let begun = context.sensed.changed(made.ply.from) < pressed.after(clock.poll_ms);
+    let late = age > context.params.moves.too_late_ms;
+    let price = if late && !begun {
+        clock.nothing
+    } else {
+        clock.made_late.at(if age > clock.made_late.after_ms { age } else { context.age(pressed) })
+    };
+    (price, late, begun)
+}
+
+/// Returns why a square does not show a ply, if the board may not have told of it yet.
+fn why_unshown(expected: Option<Piece>, shown: Option<Piece>, was: Option<Piece>) -> Option<Cause> {
+    if expected == shown {
+        None
+    } else if shown == was {
+        // A piece that does not arrive may be off the centre of its square.
+        let arrives = expected.is_some() && shown.is_none();
+        Some(if arrives { Cause::Arriving } else { Cause::Late })
+    } else {
+        shown.is_none().then_some(Cause::Blink)
     }
 }
