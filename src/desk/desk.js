@@ -121,7 +121,8 @@ const address = () => (location.hash || "#/").slice(1).split("/").slice(1).map(d
 /** Shows the newest urgent alert in the bar, and the number of them in the title. */
 function showAlarm() {
   const [page, name] = address();
-  alarm.update(page === "alert" ? name : null, hall.event.name ? `${hall.event.name} – jadoube` : "jadoube");
+  const isPresent = ({ board, alert }) => (page === "alert" ? alert.id === name : ["board", "table"].includes(page) && hall.find(name) === board);
+  alarm.update(isPresent, hall.event.name ? `${hall.event.name} – jadoube` : "jadoube");
   const tight = document.getElementById("tight");
   if (!tight) return;
   const number = loaded ? tightTables(hall).length : 0;
