@@ -55,10 +55,10 @@ fn main() -> io::Result<()> {
         }
     }
     fs::create_dir_all(out.join("desk"))?;
-    let outline = outline(&help("en")?);
+    let english_help = help("en")?;
     for language in &languages {
         let help = help(language)?;
-        if self::outline(&help) != outline {
+        if outline(&help) != outline(&english_help) {
             wrong.push(format!(
                 "words/{language}/help.md: it has not the headings and tables of words/en/help.md"
             ));
