@@ -74,10 +74,14 @@ test("tasks of an arbiter in touches and seconds", { timeout: 600_000 }, async (
   await task("moves to the control", "not shown", ['a[href="#/watch"]'], (page) => page.waitForFunction(() => /40 to go/.test(document.querySelector(".lane .chip")?.textContent)));
   await task("watch a game, so that others know", "not there", ['a[href="#/watch"]', ".lane .watch"], (page) => shown(page, ".lane .watch[aria-pressed=true]"));
   await task("claim of a repetition", "3, answer looks wrong", [CARD, "[data-order=orClaim]", "#order-form [type=submit]"], (page) => shown(page, "#order-form .outcome a"));
-  await task("position after time trouble", "a FEN field", [CARD, "[data-order=orSetPosition]", '.palette [data-piece=""]', '[data-square="d8"]', ".editor + button, form.order .enter", ".editor + button, form.order .enter"],
-    until("the position", async () => (await full()).game?.start?.startsWith("rnb1kbnr/")));
+  // A move that nobody saw: a piece stands elsewhere.
+  await board.lift("d8");
+  await board.put("f6", "q");
+  await task("position after time trouble", "a FEN field", [CARD, "[data-order=orSetPosition]", ".editor .plain", "form.order .enter", "form.order .enter"],
+    until("the position", async () => (await hall.read("/api/audit")).some(({ order, refused }) => order.fen?.startsWith("rnb1kbnr/pppppppp/5q2/") && !refused)));
 
   await task("enter a result", "4", [ROUND, `${RESULT} button:text-is("1–0")`], until("the result", async () => (await round()).result === "1-0"));
+  await board.stopClock();
   await board.setUp();
   await task("correct a result after the reset", "impossible", [ROUND, '[data-stage="Results"]', `${RESULT} button:text-is("0–1")`], until("the other result", async () => (await round()).result === "0-1"));
   await task("no-show, 0-0, forfeit", "impossible", [ROUND, '[data-stage="Results"]', `${RESULT} button >> nth=3`, (page) => page.selectOption(`${RESULT} select`, "-/-")], until("the forfeit", async () => (await round()).result === "-/-"));
