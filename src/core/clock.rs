@@ -45,7 +45,12 @@ pub enum Tick {
         increment_s: u32,
     },
     /// The clock began to run.
-    Started(Side),
+    Started {
+        /// Whose time runs.
+        side: Side,
+        /// Whether the lever was turned since the clock was seen to stand: it may have been started and pressed since.
+        turned: bool,
+    },
     /// The clock was stopped.
     Stopped,
     /// A flag fell.
@@ -280,7 +285,7 @@ impl ChessClock {
             }
         }
         if let Some(side) = self.running_of(&report) {
-            ticks.push(Tick::Started(side));
+            ticks.push(Tick::Started { side, turned: false });
         }
         ticks.push(Tick::Shows);
         ticks
@@ -307,7 +312,7 @@ impl ChessClock {
             self.watch_lever(&old, &new, change);
             self.compare(&old, &new, change, most_fallen(before, after), &mut ticks);
         } else if let Some(side) = self.running_of(&new) {
-            ticks.push(Tick::Started(side));
+            ticks.push(Tick::Started { side, turned: false });
         }
         if old != new {
             ticks.push(Tick::Shows);
@@ -361,7 +366,7 @@ impl ChessClock {
                     });
                 }
             }
-            (None, Some(side)) => ticks.push(Tick::Started(side)),
+            (None, Some(side)) => ticks.push(Tick::Started { side, turned: old.lever != new.lever }),
             (Some(_), None) => ticks.push(Tick::Stopped),
             (None, None) => {}
         }

@@ -1,12 +1,14 @@
 //! What the chess clock tells, in the colours of the players.
 
 use dgt_protocol::{ClockReport, Side};
+use shakmaty::Color;
 
 use super::{Board, observed::Observation, weighing::Told};
 use crate::{
     clock::{ClockView, Countdown, Tick, Ticks, color},
     event::EventKind,
     fact::Fact,
+    game::Game,
     time::Timestamp,
     tracker::Press,
 };
@@ -57,7 +59,11 @@ impl Board {
                 }
                 self.note_press_after_game(now);
             }
-            Tick::Started(side) => {
+            Tick::Started { side, turned } if turned && self.is_first_press(side.other()) => {
+                self.handle_tick(Tick::Started { side: side.other(), turned: false }, now);
+                self.handle_tick(Tick::Pressed { side: side.other(), seen: false, increment_s: 0 }, now);
+            }
+            Tick::Started { side, .. } => {
                 self.start_by_clock(now);
                 self.begin_seat_evidence();
                 self.take_lever(side, now);
@@ -82,6 +88,16 @@ impl Board {
             Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
             Tick::Shows => self.show_clock(self.view(), now),
         }
+    }
+
+    /// Returns whether a side has to make the first move of a game: a clock that has been started for it and runs for the other now, by a
+    /// lever that was turned, was pressed. It accuses nobody, as the lever may have been turned before the clock was started.
+    fn is_first_press(&self, side: Side) -> bool {
+        let side = color(side, self.white);
+        let begins = |game: &Game| {
+            game.start().turn() == side && Color::ALL.into_iter().all(|side| game.completed_moves(side) == 0)
+        };
+        self.tracker.game().is_some_and(begins)
     }
 
     /// Handles what the displays show now.

@@ -25,6 +25,7 @@ struct Block {
 ///
 /// Returns an error with file, line and reason if the text is no such dump, or if the output cannot be written.
 pub fn import(name: &str, dump: &str, output: impl Write) -> Result<usize, CaptureError> {
+    let dump = dump.trim_start_matches('\u{feff}');
     if proxy::is_log(dump) {
         return proxy::import(name, dump, output);
     }

@@ -1,4 +1,4 @@
-//! Turns logs of a serial proxy into captures: `TIME BRD>APP hex` and `TIME APP>BRD hex`, the time in seconds.
+//! Turns logs of a serial proxy into captures: `TIME BRD>APP hex` and `TIME APP>BRD hex`, the time in seconds or as that of the day.
 
 use std::{io::Write, time::Duration};
 
@@ -7,6 +7,21 @@ use crate::time::Timestamp;
 
 /// What separates a direction: from the board to the program, and back.
 const DIRECTIONS: [(&str, bool); 2] = [("BRD>APP", true), ("APP>BRD", false)];
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// When a line was written.
+enum Time {
+    Since(Timestamp),
+    OfDay(Duration),
+}
+
+/// What a line says.
+struct Read {
+    time: Time,
+    received: bool,
+    bytes: Vec<u8>,
+}
 
 /// One line of a log.
 struct Line {
@@ -23,12 +38,32 @@ pub(super) fn is_log(text: &str) -> bool {
 
 /// Reads a log and writes it as a capture; returns the number of its lines.
 pub(super) fn import(name: &str, text: &str, output: impl Write) -> Result<usize, CaptureError> {
-    let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut time_before = None;
+    let mut rest = (1..).zip(text.lines()).peekable();
+    while let Some((number, line)) = rest.next() {
         let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
-            lines.push(read(line).map_err(|reason| CaptureError::of_line(name, number, reason))?);
+        if line.is_empty() || line.starts_with('#') {
+            continue;
         }
+        let read = match read(line) {
+            Ok(read) => read,
+            // The log was cut off within it.
+            Err(_) if rest.peek().is_none() && !text.ends_with('\n') => break,
+            Err(reason) => return Err(CaptureError::of_line(name, number, reason)),
+        };
+        let last = lines.last().map_or(Timestamp::ZERO, |last| last.at);
+        let at = match read.time {
+            // Two directions may be written in another order than that of their times.
+            Time::Since(at) => at.max(last),
+            Time::OfDay(time) => {
+                let before = time_before.replace(time).unwrap_or(time);
+                // The first of the next day comes after midnight.
+                let since = time.checked_sub(before).unwrap_or_else(|| (time + DAY).saturating_sub(before));
+                if since > DAY / 2 { last } else { last + since }
+            }
+        };
+        lines.push(Line { at, received: read.received, bytes: read.bytes });
     }
     let remark = text.lines().find_map(|line| line.trim().strip_prefix('#')).unwrap_or_default().trim();
     let note = if remark.is_empty() {
@@ -51,19 +86,37 @@ fn direction(word: &str) -> Option<bool> {
     DIRECTIONS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, received)| *received)
 }
 
-fn read(line: &str) -> Result<Line, String> {
+fn read(line: &str) -> Result<Read, String> {
     let wanted = || "expected 'SECONDS BRD>APP HEX' or 'SECONDS APP>BRD HEX'".to_owned();
     let mut words = line.split_whitespace();
     let (time, way) = (words.next().ok_or_else(wanted)?, words.next().ok_or_else(wanted)?);
     let received = direction(way).ok_or_else(wanted)?;
-    let seconds: f64 = time.parse().map_err(|_| format!("'{time}' is no number of seconds"))?;
-    let since =
-        Duration::try_from_secs_f64(seconds).map_err(|_| format!("'{time}' is no number of seconds"))?;
-    let at = Timestamp::ZERO + since;
-    let byte = |word: &str| u8::from_str_radix(word, 16).map_err(|_| format!("'{word}' is no hex byte"));
-    let bytes = words.map(byte).collect::<Result<Vec<u8>, String>>()?;
+    let time =
+        read_time(time).ok_or_else(|| format!("'{time}' is no number of seconds and no time of day"))?;
+    let mut bytes = Vec::new();
+    for word in words {
+        let no_byte = || format!("'{word}' is no hex byte");
+        for pair in word.as_bytes().chunks(2) {
+            let digits = str::from_utf8(pair).ok().filter(|digits| digits.len() == 2).ok_or_else(no_byte)?;
+            bytes.push(u8::from_str_radix(digits, 16).map_err(|_| no_byte())?);
+        }
+    }
     if bytes.is_empty() {
         return Err(wanted());
     }
-    Ok(Line { at, received, bytes })
+    Ok(Read { time, received, bytes })
+}
+
+/// Reads seconds since the log began, or a time of day such as `10:00:00.125`.
+fn read_time(text: &str) -> Option<Time> {
+    let duration = |seconds: &str| Duration::try_from_secs_f64(seconds.parse().ok()?).ok();
+    let Some((hours, (minutes, seconds))) =
+        text.split_once(':').and_then(|(hours, rest)| Some((hours, rest.split_once(':')?)))
+    else {
+        return Some(Time::Since(Timestamp::ZERO + duration(text)?));
+    };
+    let whole = |text: &str, below: u64| text.parse().ok().filter(|value: &u64| *value < below);
+    let (hours, minutes) = (whole(hours, 24)?, whole(minutes, 60)?);
+    let seconds = duration(seconds).filter(|seconds| *seconds < Duration::from_mins(1))?;
+    Some(Time::OfDay(Duration::from_secs(hours * 3600 + minutes * 60) + seconds))
 }

@@ -232,7 +232,70 @@ fn imports_the_log_of_a_serial_proxy() {
         import("p.log", &log, Vec::new()).unwrap_err().to_string()
     };
     assert_eq!(error("2.0 BRD>APP 8x"), "p.log:6: '8x' is no hex byte");
-    assert_eq!(error("now BRD>APP 8e"), "p.log:6: 'now' is no number of seconds");
+    assert_eq!(error("now BRD>APP 8e"), "p.log:6: 'now' is no number of seconds and no time of day");
     assert_eq!(error("2.0 BRD<APP 8e"), "p.log:6: expected 'SECONDS BRD>APP HEX' or 'SECONDS APP>BRD HEX'");
     assert_eq!(error("2.0 BRD>APP"), "p.log:6: expected 'SECONDS BRD>APP HEX' or 'SECONDS APP>BRD HEX'");
+    assert_eq!(
+        error("10:00:61 BRD>APP 8e"),
+        "p.log:6: '10:00:61' is no number of seconds and no time of day"
+    );
+}
+
+/// Returns what is read of a log that is imported.
+fn imported(log: &str) -> String {
+    let mut written = Vec::new();
+    import("p.log", log, &mut written).unwrap();
+    read(&String::from_utf8(written).unwrap())
+}
+
+#[test]
+fn logs_of_a_proxy_are_read_however_they_are_written() {
+    let expected = imported(PROXY_LOG);
+    let lines =
+        |change: fn(&str) -> String| PROXY_LOG.lines().map(|line| change(line) + "\n").collect::<String>();
+    assert_eq!(imported(&PROXY_LOG.replace('\n', "\r\n")), expected, "lines end as on Windows");
+    assert_eq!(imported(&format!("\u{feff}{PROXY_LOG}")), expected, "a mark of its encoding");
+    let upper = lines(|line| if line.starts_with('#') { line.to_owned() } else { line.to_uppercase() });
+    assert_eq!(imported(&upper), expected, "upper-case digits");
+    let lower = lines(|line| line.replace("BRD>APP", "brd>app"));
+    assert_eq!(imported(&lower), expected, "directions in small letters");
+    let narrow = lines(|line| {
+        if line.starts_with('#') {
+            line.to_owned()
+        } else {
+            line.split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+    });
+    assert_eq!(imported(&narrow), expected, "one space between all");
+    let joined = lines(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if line.starts_with('#') {
+            line.to_owned()
+        } else {
+            format!("{} {} {}", words[0], words[1], words[2..].concat())
+        }
+    });
+    assert_eq!(imported(&joined), expected, "no space between bytes");
+    let tabs = lines(|line| line.trim_start().replace("  ", "\t"));
+    assert_eq!(imported(&tabs), expected, "tabs");
+}
+
+#[test]
+fn a_proxy_that_writes_the_time_of_day_begins_at_its_first_line() {
+    let log = "# board=COM3\n23:59:59.900 APP>BRD 42\n23:59:59.950000 BRD>APP 86 00 43\n00:00:01.100 BRD>APP 8e 00 05 24 01\n";
+    assert_eq!(
+        imported(log),
+        "0.000000 Open(\"COM3\")\n0.000000 Sent([66])\n0.050000 Received([134, 0, 67])\n1.200000 Received([142, 0, 5, 36, 1])\n"
+    );
+}
+
+#[test]
+fn a_log_of_a_proxy_that_was_cut_keeps_what_is_whole() {
+    let whole = imported(PROXY_LOG);
+    // The last line lacks its end, as when the machine lost its power.
+    assert_eq!(imported(&format!("{PROXY_LOG}    2.000000  BRD>APP  8e 00 0")), whole);
+    assert_eq!(imported(&format!("{PROXY_LOG}    2.000000  BRD>")), whole);
+    // With its end it is damaged, and is named.
+    let damaged = format!("{PROXY_LOG}    2.000000  BRD>\n");
+    assert!(import("p.log", &damaged, Vec::new()).is_err());
 }

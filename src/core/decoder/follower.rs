@@ -265,13 +265,13 @@ impl Follower {
         for tick in ticks {
             for view in &mut self.views {
                 view.beam.sensed.clock |=
-                    matches!(tick, Tick::Connected(true) | Tick::Pressed { .. } | Tick::Started(_));
+                    matches!(tick, Tick::Connected(true) | Tick::Pressed { .. } | Tick::Started { .. });
                 match *tick {
                     Tick::Pressed { side, seen, .. } => {
                         let press = view.beam.handle_press(side == Side::Left, seen, moment);
                         view.teller.note(press, &view.beam, moment);
                     }
-                    Tick::Started(side) => view.beam.handle_start(side == Side::Left, moment),
+                    Tick::Started { side, .. } => view.beam.handle_start(side == Side::Left, moment),
                     Tick::Stopped => view.beam.handle_stop(moment),
                     Tick::Flag { .. } | Tick::Connected(_) | Tick::LowBattery(_) | Tick::Shows => {}
                 }

@@ -34,6 +34,8 @@ pub struct EventSettings {
     pub supervised: bool,
     /// Time control; needed for the end of a period and for the quickplay finish.
     pub time_control: Option<TimeControl>,
+    /// Whether the clocks count moves, and so add the time of a further period with the last move of one; others add it at zero.
+    pub move_counter: bool,
     /// Seconds after which a player who has not arrived loses (Art. 6.7.1); nothing is watched without it.
     pub default_time_s: Option<u32>,
     /// Whether the round, and with it the default time of all boards, begins with the first clock of the hall that starts;
@@ -77,6 +79,7 @@ impl Default for EventSettings {
             control: Control::default(),
             supervised: false,
             time_control: None,
+            move_counter: false,
             default_time_s: None,
             first_clock_starts_round: false,
             confirm_results: false,
@@ -116,6 +119,9 @@ impl EventSettings {
             let text = "quickplay_finish has no effect: it needs time_control".to_owned();
             doubt(self.quickplay_finish, text);
         }
+        let periods = self.time_control.as_ref().map_or(0, |time_control| time_control.periods().len());
+        let text = "move_counter has no effect: it needs a time control of several periods".to_owned();
+        doubt(self.move_counter && periods < 2, text);
         let laws = Laws::of(self);
         let article = laws.topic(Topic::DefaultTimeUnstated);
         let text = format!(

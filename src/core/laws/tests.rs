@@ -211,7 +211,7 @@ fn games_are_classified_by_sixty_moves() {
 #[test]
 fn the_section_reads_every_key_and_refuses_others() {
     let json = serde_json::json!({
-        "name": "City Open", "site": "City", "round": 3, "rounds": 9, "rules": "2018", "control": "rapid", "supervised": true, "time_control": "15+10",
+        "name": "City Open", "site": "City", "round": 3, "rounds": 9, "rules": "2018", "control": "rapid", "supervised": true, "time_control": "15+10", "move_counter": true,
         "default_time_s": 900, "first_clock_starts_round": true, "confirm_results": true, "quickplay_finish": true, "draw_from_move": 30, "draw_needs_arbiter": true, "language": "de", "blitz_supervised_penalty_s": 120,
         "two_hands_2017_without_press": true, "separate_counters_2017": true, "clock_stopped_after_s": 60,
         "battery_low_percent": 30,
@@ -232,6 +232,8 @@ fn doubtful_settings_are_named() {
     assert_eq!(doubts(r#"{"supervised":true}"#), 1);
     assert_eq!(doubts(r#"{"quickplay_finish":true}"#), 1);
     assert_eq!(doubts(r#"{"quickplay_finish":true,"time_control":"90+30"}"#), 1);
+    assert_eq!(doubts(r#"{"move_counter":true,"time_control":"90+30"}"#), 1);
+    assert_eq!(doubts(r#"{"move_counter":true,"time_control":"40/5400+30:1800+30"}"#), 0);
     assert_eq!(doubts(r#"{"separate_counters_2017":true}"#), 1);
     assert_eq!(doubts(r#"{"separate_counters_2017":true,"rules":"2017"}"#), 0);
 }

@@ -11,6 +11,9 @@ use crate::{
     position::differences,
 };
 
+/// Whoever adjusts a piece holds it for less than this.
+pub(super) const TOUCH: Duration = Duration::from_millis(1500);
+
 /// Changes of the board since it last stood as before the move.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt<'a> {

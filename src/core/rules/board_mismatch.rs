@@ -12,7 +12,7 @@ use crate::{
     code::Code,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     game::Played,
-    position::other_kinds,
+    position::{differences, other_kinds},
     time::Timestamp,
 };
 
@@ -26,7 +26,8 @@ pub(super) const SPEC: Spec = Spec {
         .and(Facts::WITHDRAWN)
         .and(Facts::MISMATCH)
         .and(Facts::MISMATCH_CLEARED)
-        .and(Facts::GAME_STARTED),
+        .and(Facts::GAME_STARTED)
+        .and(Facts::ODD_START),
     new: || Box::new(BoardMismatch::default()),
 };
 
@@ -46,6 +47,8 @@ struct BoardMismatch {
     /// When each side pressed last.
     pressed: ByColor<Option<Timestamp>>,
     missing: Option<Missing>,
+    /// Squares on which wrong pieces have stood since before the game: a wrong set-up is no fault of the board.
+    odd: Bitboard,
 }
 
 /// Squares that the opponent's pieces are gone from since a move; they may be in a hand.
@@ -66,7 +69,11 @@ struct Missing {
 impl Rule for BoardMismatch {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
+            Fact::OddStart { shown, .. } => {
+                self.odd = differences(context.game.start().board(), shown) & shown.occupied();
+            }
             Fact::Pressed(pressed) => {
+                self.odd &= differences(context.game.position().board(), &pressed.board);
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
                     self.at_press(squares, pressed, context, alerts);
                 }
@@ -89,13 +96,17 @@ impl Rule for BoardMismatch {
                     MismatchCause::SeatsSwapped => Phrase::SeatsSwapped,
                     MismatchCause::Unexplained => Phrase::Unexplained,
                 };
-                let text =
-                    context.say(phrase, &[("squares", &list(*squares)), ("article", article(context))]);
+                let all = *squares;
+                let squares = all & !self.odd;
+                if squares.is_empty() && all.any() {
+                    return;
+                }
+                let text = context.say(phrase, &[("squares", &list(squares)), ("article", article(context))]);
                 let unexplained = *cause == MismatchCause::Unexplained;
                 let act = if unexplained { context.say(Phrase::CompareSheet, &[]) } else { String::new() };
                 let builder =
                     AlertBuilder::new(Code::BoardMismatch, Party::Both, context.game.len(), text).act(&act);
-                self.raise(builder.confidence(Confidence::Likely), *squares, *cause, context, alerts);
+                self.raise(builder.confidence(Confidence::Likely), squares, *cause, context, alerts);
             }
             Fact::MismatchCleared { squares } => {
                 for known in &mut self.known {
@@ -106,6 +117,7 @@ impl Rule for BoardMismatch {
             // A dead square stays dead; everything else was about the game before.
             Fact::GameStarted => {
                 self.missing = None;
+                self.odd = Bitboard::EMPTY;
                 self.pressed = ByColor::default();
                 self.forget(context, alerts, |known| known.2 != MismatchCause::Dead);
             }
@@ -158,6 +170,10 @@ impl BoardMismatch {
         context: &RuleContext<'_>,
         alerts: &mut AlertStore,
     ) {
+        let squares = squares & !self.odd;
+        if squares.is_empty() {
+            return;
+        }
         let stray = squares & pressed.board.occupied();
         let theirs = squares & pressed.before.board().by_color(!pressed.side);
         let found = self.found_only(squares, pressed);
@@ -239,7 +255,7 @@ impl BoardMismatch {
         } else if early.any() {
             (early, REPLIES)
         } else {
-            (squares, HOLDS)
+            (squares.into_iter().filter(gone).collect(), HOLDS)
         };
         if squares.any() {
             self.missing = Some(Missing {

@@ -55,7 +55,9 @@ pub(super) fn check(
             let mut game = context.game.clone();
             let ply = game.push(side, Played::Legal(m), context.now, Confidence::Certain);
             let after = RuleContext { game: &game, ..*context };
-            let code = if after.quiet_plies(ply) >= fifty::PLIES && game.repetitions(ply) < threefold::TIMES {
+            // The fiftieth move is meant, also where it would be none.
+            let code = if quiet_plies(context) + 2 >= fifty::PLIES && game.repetitions(ply) < threefold::TIMES
+            {
                 Code::FiftyClaimable
             } else {
                 Code::ThreefoldClaimable
@@ -128,7 +130,7 @@ fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (boo
     let ply = context.game.len();
     let last = intended.map(|san| numbered(san, context));
     if code == Code::FiftyClaimable {
-        let plies = if ply == 0 { context.game.position().halfmoves() } else { context.quiet_plies(ply) };
+        let plies = quiet_plies(context);
         // The last fifty moves of both must have been completed (Art. 9.3.2); an intended one is none of them.
         let completed = intended.is_some() || context.game.plies().last().is_none_or(|ply| ply.completed);
         if plies == fifty::PLIES && !completed {
@@ -161,6 +163,14 @@ fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (boo
         }
     };
     (correct, why)
+}
+
+/// Returns plies without capture or pawn move up to the position that stands.
+fn quiet_plies(context: &RuleContext<'_>) -> u32 {
+    match context.game.len() {
+        0 => context.game.position().halfmoves(),
+        ply => context.quiet_plies(ply),
+    }
 }
 
 /// Writes the last move of a game with its number, as on a score sheet.

@@ -243,7 +243,8 @@ impl ClockSetting {
         *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
     }
 
-    /// Tells that the time of the next period has not come with the last move of one; the clock may wait for zero.
+    /// Tells that the time of the next period has not come with the last move of one. A clock that counts no moves adds it at zero: that
+    /// this one counts them is known from the event, or from the other player's time.
     fn miss_period(
         &mut self,
         moves: u32,
@@ -253,15 +254,12 @@ impl ClockSetting {
         alerts: &mut AlertStore,
     ) {
         let side = pressed.side;
-        let due = control.moves_due(0).filter(|_| control.periods().len() > 1);
-        // The move after it: the report of that press has come. A clock that counts no moves adds the time at zero.
-        if !*self.added.get(!side) {
+        let counts = context.event.move_counter || *self.added.get(!side);
+        let due = control.moves_due(0).filter(|due| control.periods().len() > 1 && *due == moves);
+        if !counts || due.is_none() || *self.added.get(side) || *self.told_period.get(side) {
             return;
         }
-        if due.is_none_or(|due| due + 1 != moves) || *self.added.get(side) || *self.told_period.get(side) {
-            return;
-        }
-        let mut builder = missing(side, moves - 1, context);
+        let mut builder = missing(side, moves, context);
         (builder.ply, builder.pressed_at) = (pressed.ply, Some(pressed.at));
         *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
     }

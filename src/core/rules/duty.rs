@@ -1,9 +1,11 @@
 //! What touch-move asks of a player whose move is taken back (Art. 4.3, 4.4, 4.5).
 
+use std::time::Duration;
+
 use shakmaty::{Color, Role, Square};
 
 use super::{
-    attempt::{Attempt, returns},
+    attempt::{Attempt, ReturnedPiece, TOUCH, returns},
     builder::append,
     context::RuleContext,
     release,
@@ -85,9 +87,14 @@ fn castling(pressed: &Pressed, fault: CastlingFault) -> Duty {
     }
 }
 
-/// Says what binds the player.
+/// Says what binds the player who completed an illegal move: a piece that was held and put back before it comes first.
 pub(super) fn words(pressed: &Pressed, context: &RuleContext<'_>) -> String {
-    let (phrase, topic, square, role) = match of(pressed) {
+    let duty = of(pressed);
+    let again = |touch: &ReturnedPiece| matches!(duty, Duty::Move(square, _) if square == touch.square);
+    if let Some(bound) = of_touch(pressed, TOUCH).filter(|bound| !again(&bound.touch)) {
+        return bound.words(pressed, context);
+    }
+    let (phrase, topic, square, role) = match duty {
         Duty::Move(square, role) => (Phrase::DutyMove, Topic::TouchedOwn, Some(square), role),
         Duty::Capture(square, role) => (Phrase::DutyCapture, Topic::TouchedTheirs, Some(square), role),
         Duty::King => (Phrase::DutyKing, Topic::CastlingIllegal, None, Role::King),
@@ -110,41 +117,61 @@ pub(super) fn words(pressed: &Pressed, context: &RuleContext<'_>) -> String {
 /// Says what binds a player who pressed without a move: the first piece taken up and put back that can move, or be
 /// captured, unless it only was adjusted; one that had been released on another square stays there (Art. 4.7).
 pub(super) fn of_returned(pressed: &Pressed, context: &RuleContext<'_>) -> String {
+    of_touch(pressed, Duration::ZERO).map_or_else(String::new, |bound| bound.words(pressed, context))
+}
+
+/// A piece that was taken up and put back, and binds.
+struct Bound {
+    phrase: Phrase,
+    topic: Topic,
+    touch: ReturnedPiece,
+    /// Where it had been released.
+    to: Option<Square>,
+}
+
+/// Returns the first piece that was taken up, for so long at least, and put back, and binds.
+fn of_touch(pressed: &Pressed, least: Duration) -> Option<Bound> {
     if pressed.attempt.iter().any(|change| change.dumped) {
-        return String::new();
+        return None;
     }
     let moves = pressed.before.legal_moves();
     let board = pressed.before.board();
-    let stood = returns(&pressed.attempt).into_iter();
+    let stood = returns(&pressed.attempt).into_iter().filter(|touch| touch.dwell() >= least);
     let mut stood = stood.filter(|touch| board.piece_at(touch.square) == Some(touch.piece));
-    let bound = stood.find_map(|touch| {
+    stood.find_map(|touch| {
+        let bound = |phrase, topic| Bound { phrase, topic, touch, to: None };
         if let Some(released) = release::between(&touch, pressed) {
-            return Some((Phrase::DutyReleased, Topic::Released, touch, Some(released.square)));
+            return Some(Bound { to: Some(released.square), ..bound(Phrase::DutyReleased, Topic::Released) });
         }
         let square = touch.square;
         if touch.piece.color == pressed.side {
             let binds = moves.iter().any(|m| m.from() == Some(square));
-            return binds.then_some((Phrase::DutyMove, Topic::TouchedOwn, touch, None));
+            return binds.then(|| bound(Phrase::DutyMove, Topic::TouchedOwn));
         }
         let binds = moves.iter().any(|m| m.is_capture() && m.to() == square);
-        binds.then_some((Phrase::DutyCapture, Topic::TouchedTheirs, touch, None))
-    });
-    let Some((phrase, topic, touch, to)) = bound else { return String::new() };
-    let (square, to) = (touch.square.to_string(), to.map(|to| to.to_string()).unwrap_or_default());
-    let values = [
-        ("side", context.side(pressed.side)),
-        ("piece", &*context.subject(touch.piece.role)),
-        ("it", context.it(touch.piece.role)),
-        ("square", &*square),
-        ("to", &*to),
-        ("article", context.laws.topic(topic)),
-        ("duty", context.laws.topic(Topic::Adjusting)),
-    ];
-    let mut words = context.say(phrase, &values);
-    if phrase != Phrase::DutyReleased {
-        append(&mut words, &context.say(Phrase::WasItAdjusted, &values));
+        binds.then(|| bound(Phrase::DutyCapture, Topic::TouchedTheirs))
+    })
+}
+
+impl Bound {
+    fn words(&self, pressed: &Pressed, context: &RuleContext<'_>) -> String {
+        let Self { phrase, topic, touch, to } = self;
+        let (square, to) = (touch.square.to_string(), to.map(|to| to.to_string()).unwrap_or_default());
+        let values = [
+            ("side", context.side(pressed.side)),
+            ("piece", &*context.subject(touch.piece.role)),
+            ("it", context.it(touch.piece.role)),
+            ("square", &*square),
+            ("to", &*to),
+            ("article", context.laws.topic(*topic)),
+            ("duty", context.laws.topic(Topic::Adjusting)),
+        ];
+        let mut words = context.say(*phrase, &values);
+        if *phrase != Phrase::DutyReleased {
+            append(&mut words, &context.say(Phrase::WasItAdjusted, &values));
+        }
+        words
     }
-    words
 }
 
 /// Says who may have it acted on: the opponent loses that right by touching a piece (Art. 4.8); without supervision the

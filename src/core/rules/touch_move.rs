@@ -1,12 +1,10 @@
 //! A piece that was held and put back, and another one moved (Art. 4.3).
 
-use std::time::Duration;
-
 use shakmaty::{ByColor, Color, Move, MoveList, Square};
 
 use super::{
     Rule, Spec,
-    attempt::{ReturnedPiece, returns},
+    attempt::{ReturnedPiece, TOUCH, returns},
     builder::AlertBuilder,
     context::RuleContext,
     hears::Facts,
@@ -29,9 +27,6 @@ pub(super) const SPEC: Spec = Spec {
     hears: Facts::GAME_STARTED.and(Facts::CLOCK_STARTED).and(Facts::PRESSED),
     new: || Box::new(TouchMove::default()),
 };
-
-/// Whoever adjusts a piece holds it for less than this.
-const TOUCH: Duration = Duration::from_millis(1500);
 
 #[derive(Debug, Default)]
 struct TouchMove {

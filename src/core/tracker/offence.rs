@@ -285,11 +285,16 @@ pub(super) fn reason(before: &Position, played: &Irregular) -> Reason {
     if left.count() > 1 {
         return Reason::TwoMoves;
     }
-    let reaches = reachable(before, played.from, piece).contains(played.to);
+    // A capture in passing that opens a check is no move that a chess library knows.
+    let passed = before.lawful().and_then(shakmaty::Position::pseudo_legal_ep_square) == Some(played.to);
+    let captures = shakmaty::attacks::pawn_attacks(us, played.from);
+    let takes = passed && piece.role == Role::Pawn && captures.contains(played.to);
+    let reaches = takes || reachable(before, played.from, piece).contains(played.to);
     if reaches && let Some(king) = after.king_of(us).filter(|_| before.leave(after.clone()).is_check(us)) {
         return Reason::KingInCheck { king };
     }
-    if reaches || piece.role == Role::Pawn && piece.role != after.role_at(played.to).unwrap_or(Role::Pawn) {
+    let became = after.role_at(played.to).filter(|_| piece.role == Role::Pawn && played.to.rank() != last);
+    if reaches || became.is_some_and(|role| role != Role::Pawn) {
         return Reason::Other;
     }
     Reason::Pattern { role: piece.role, from: played.from, to: played.to }

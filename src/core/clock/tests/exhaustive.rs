@@ -121,7 +121,11 @@ impl Model {
             }
             Act::StopOrGo if self.connected => {
                 self.running = !self.running;
-                vec![if self.running { Tick::Started(self.active) } else { Tick::Stopped }]
+                vec![if self.running {
+                    Tick::Started { side: self.active, turned: false }
+                } else {
+                    Tick::Stopped
+                }]
             }
             Act::Set if self.connected && !self.running => {
                 self.left_s += 300;
@@ -148,7 +152,9 @@ impl Model {
     }
 
     fn started(&self, mut told: Told) -> Told {
-        told.extend((self.running && self.connected).then_some(Tick::Started(self.active)));
+        told.extend(
+            (self.running && self.connected).then_some(Tick::Started { side: self.active, turned: false }),
+        );
         told
     }
 
@@ -178,7 +184,7 @@ fn told(ticks: &Ticks) -> Told {
             assert!((INCREMENT_S - 1..=INCREMENT_S).contains(&increment_s), "{increment_s}");
             Tick::Pressed { side, seen, increment_s: 0 }
         }
-        other @ (Tick::Started(_)
+        other @ (Tick::Started { .. }
         | Tick::Stopped
         | Tick::Flag { .. }
         | Tick::Connected(_)
@@ -290,7 +296,7 @@ fn give_all(
                     assert!(running.is_none_or(|running| running == *side), "{side:?} had no time running");
                     Some(side.other())
                 }
-                Tick::Started(side) => Some(*side),
+                Tick::Started { side, .. } => Some(*side),
                 Tick::Stopped | Tick::Connected(false) => None,
                 Tick::Flag { .. } | Tick::Connected(true) | Tick::LowBattery(_) | Tick::Shows => running,
             });

@@ -1,11 +1,11 @@
 //! Plies, made and taken back.
 
-use shakmaty::{Bitboard, Piece, attacks};
+use shakmaty::{Bitboard, Piece, Role, attacks};
 
 use super::{Floor, Proposals};
 use crate::{
     decoder::{
-        position::{Kind, Ply},
+        position::{Kind, Ply, is_last_rank},
         price::Price,
         sensed::Context,
         token::Token,
@@ -103,8 +103,12 @@ pub(super) fn where_it_cannot_go(
         if piece.color != token.world.turn && board.piece_at(to).is_some() {
             continue;
         }
-        for from in owed & board.by_piece(piece) & !sensed.by_piece(piece) {
-            let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
+        let pawn = piece.color.pawn();
+        let promotes = piece.role != Role::Pawn && is_last_rank(piece.color, to);
+        let pawns = if promotes { board.by_piece(pawn) & !sensed.by_piece(pawn) } else { Bitboard::EMPTY };
+        for from in owed & (board.by_piece(piece) & !sensed.by_piece(piece) | pawns) {
+            let promotion = pawns.contains(from).then_some(piece.role);
+            let ply = Ply { from, to, promotion, kind: Kind::Irregular };
             if from != to
                 && floor.may_go(token.world.squares(ply), context.params.moves.illegal, context)
                 && !token.world.can_go(from, to)
