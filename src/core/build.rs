@@ -1,8 +1,9 @@
 //! Makes of the catalogue (`words/LANGUAGE/*.ftl`) what the program reads: a compressed file of lines for each language and one with
 //! the keys, the names of the phrases for the code, and for the desk, which a browser reads, two files
-//! of JSON for each language: its words, and what the articles say.
+//! of JSON for each language: its words, and what the articles say; and the page of help as it is.
 //!
-//! A key that a language lacks or English does not know, and names in braces that differ, end the build.
+//! A key that a language lacks or English does not know, names in braces that differ, and a page of help with other headings, lists or
+//! rows of tables end the build.
 
 use std::{
     collections::BTreeMap,
@@ -53,10 +54,20 @@ fn main() -> io::Result<()> {
                 .extend(differences.into_iter().map(|error| format!("words/{language}/{file}.ftl: {error}")));
         }
     }
+    fs::create_dir_all(out.join("desk"))?;
+    let english_help = help("en")?;
+    for language in &languages {
+        let help = help(language)?;
+        if outline(&help) != outline(&english_help) {
+            wrong.push(format!(
+                "words/{language}/help.md: it has not the headings and tables of words/en/help.md"
+            ));
+        }
+        fs::write(out.join(format!("desk/help-{language}.md")), help)?;
+    }
     if !wrong.is_empty() {
         return Err(io::Error::other(wrong.join("\n")));
     }
-    fs::create_dir_all(out.join("desk"))?;
     for (language, files) in &texts {
         pack(&out.join(language), &lines(english, files, |text| &text.said))?;
         fs::write(out.join(format!("desk/{language}.json")), json(english, files))?;
@@ -67,6 +78,18 @@ fn main() -> io::Result<()> {
     fs::write(out.join("phrases.rs"), code(english, &languages).map_err(io::Error::other)?)?;
     println!("cargo::metadata=desk={}", out.join("desk").display());
     Ok(())
+}
+
+/// Reads the page of help.
+fn help(language: &str) -> io::Result<String> {
+    let path = format!("words/{language}/help.md");
+    fs::read_to_string(&path).map_err(|error| io::Error::other(format!("{path}: {error}")))
+}
+
+/// Returns how headings and rows of tables begin, in their order.
+fn outline(help: &str) -> Vec<&str> {
+    let start = |line| ["## ", "# ", "|"].into_iter().find(|start| str::starts_with(line, start));
+    help.lines().filter_map(start).collect()
 }
 
 /// Reads the files of a language.

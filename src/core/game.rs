@@ -112,7 +112,7 @@ pub struct Game {
     number: u32,
     start: Position,
     position: Position,
-    /// Its FEN, once it has been asked for: each ply is told twice.
+    /// Its FEN, once it has been asked for: each ply is reported twice.
     fen: OnceLock<String>,
     /// The position before the last ply, which is asked for most; the start if there is none.
     before: Position,

@@ -1,4 +1,4 @@
-//! Owns where the daemon's own messages go, and how loud they are.
+//! Owns where the daemon's own messages go, and from which level on.
 //!
 //! | level | for |
 //! |---|---|

@@ -19,12 +19,12 @@ export class Alarm {
     Object.assign(this, { holder, hall, shown: "" });
   }
 
-  /** Shows the newest urgent alert but for the one whose page is open, `present`; `name` is the title of the page. */
-  update(present, name) {
+  /** Shows the newest urgent alert but for those that the open page shows, `isPresent`; `name` is the title of the page. */
+  update(isPresent, name) {
     const all = unseen(this.hall);
     const title = all.length ? `(${all.length}) ${name}` : name;
     if (document.title !== title) document.title = title;
-    const others = all.filter(({ alert }) => alert.id !== present);
+    const others = all.filter((one) => !isPresent(one));
     const [newest] = others;
     this.holder.hidden = !newest;
     this.holder.setAttribute("aria-label", t("urgentAlerts"));

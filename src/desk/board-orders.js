@@ -6,6 +6,7 @@ import { h, parseSeconds, setAttribute, setText } from "./dom.js";
 import { afterOrders, give, optional, outcomeLine, sureButton, undoing } from "./orders.js";
 import { choice, field } from "./parts.js";
 import { INCIDENTS, orderWords } from "./order-words.js";
+import { PositionEditor } from "./position-editor.js";
 import { incrementOf } from "./time-control.js";
 import { otherSide, resultWords, sanText, scoreText, sideName, t } from "./words.js";
 
@@ -101,14 +102,8 @@ function reinstateForm(board, moves) {
 }
 
 function setPositionForm(board, moves) {
-  const fen = h("input", { type: "text", class: "wide", value: moves.at(-1)?.fen ?? board.game?.start ?? "", spellcheck: "false" });
-  const take = h("button", { type: "button", class: "plain", text: t("orSensed") });
-  take.onclick = () => {
-    const [, ...rest] = fen.value.split(" ");
-    fen.value = [board.pieces, ...(rest.length ? rest : ["w", "-", "-", "0", "1"])].join(" ");
-  };
-  return form(board, t("orSetPosition"), null, [field(t("orFen"), fen), board.pieces && take],
-    () => (fen.value.trim() ? { order: "set-position", fen: fen.value.trim() } : null), { sure: true, act: t("actPosition") });
+  const editor = new PositionEditor(moves.at(-1)?.fen ?? board.game?.start ?? "", board.pieces);
+  return form(board, t("orSetPosition"), null, editor.element, () => (editor.fen ? { order: "set-position", fen: editor.fen } : null), { sure: true, act: t("actPosition") });
 }
 
 function newGameForm(board) {

@@ -82,7 +82,7 @@ export function broadcastView(main) {
   function draw() {
     const focused = games.contains(document.activeElement) ? document.activeElement.closest("tr").dataset.table : null;
     setText(delay, known.publish === null ? t("castOff") : `${ageText(known.delay_s)}, ${t(known.publish === "completed" ? "castCompleted" : "castMade")}`);
-    outputs.replaceChildren(...known.outputs.map((output) => outputRow(output, known.at)));
+    outputs.replaceChildren(...(known.outputs.length ? known.outputs.map((output) => outputRow(output, known.at)) : [h("tr", null, h("td", { colspan: 4, class: "dim", text: t("castNowhere") }))]));
     games.replaceChildren(...known.games.map(gameRow));
     empty.hidden = known.games.length > 0;
     setText(empty, t(known.round === null ? "castNoRound" : "castNoGames"));

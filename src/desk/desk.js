@@ -121,7 +121,8 @@ const address = () => (location.hash || "#/").slice(1).split("/").slice(1).map(d
 /** Shows the newest urgent alert in the bar, and the number of them in the title. */
 function showAlarm() {
   const [page, name] = address();
-  alarm.update(page === "alert" ? name : null, hall.event.name ? `${hall.event.name} – jadoube` : "jadoube");
+  const isPresent = ({ board, alert }) => (page === "alert" ? alert.id === name : ["board", "table"].includes(page) && hall.find(name) === board);
+  alarm.update(isPresent, hall.event.name ? `${hall.event.name} – jadoube` : "jadoube");
   const tight = document.getElementById("tight");
   if (!tight) return;
   const number = loaded ? tightTables(hall).length : 0;
@@ -225,6 +226,8 @@ function keepPages() {
 
 /** Reads the hall; tries until it is there. */
 async function loadHall() {
+  // On the machine of the daemon, everybody may look. Who has signed in is asked at the same time.
+  const asked = arbiter.ask().catch(() => null);
   let fresh;
   try {
     fresh = await hall.load();
@@ -248,8 +251,7 @@ async function loadHall() {
     return;
   }
   connection(true);
-  // On the machine of the daemon, everybody may look.
-  await arbiter.ask().catch(() => null);
+  await asked;
   if (!(await applySettings())) {
     setTimeout(loadHall, RETRY_MS);
     return;
@@ -277,13 +279,15 @@ async function loadHall() {
 
 /** Shows the first page; on the first visit the hall says in which language. */
 async function begin() {
-  const joins = address()[0] === "join";
-  if (joins || settings.language !== "auto" || localStorage.getItem("language")) {
+  if (address()[0] === "join") {
     while (!(await applySettings())) await new Promise((go) => setTimeout(go, RETRY_MS));
-    main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
+    route();
+    return;
   }
-  if (joins) route();
-  else loadHall();
+  loadHall();
+  // The words are read at the same time, where it is known which.
+  if (settings.language === "auto" && !localStorage.getItem("language")) return;
+  if ((await applySettings()) && !main.hasChildNodes()) main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
 }
 
 let reloading = 0;

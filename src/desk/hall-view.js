@@ -88,7 +88,7 @@ class WallHead {
     setText(this.counts, `${number("playing")} ${t("segPlaying")} · ${number("over")} ${t("segOver")}`);
     const tables = (tone) => all.filter((board) => waiting(board).some((alert) => toneOf(alert) === tone)).sort(byTable).map((board) => board.table ?? board.serial).join(", ");
     const [urgent, soon] = [tables("act"), tables("look")];
-    setText(this.urgent, urgent && `▲ ${t("wallTables", { tables: urgent })}`);
+    setText(this.urgent, urgent && `▲ ${t(urgent.includes(",") ? "wallTables" : "table", { tables: urgent, number: urgent })}`);
     setText(this.soon, soon && `◆ ${soon}`);
     setText(this.time, timeText(this.hall.now() - this.hall.ahead).slice(0, 5));
   }

@@ -128,7 +128,7 @@ export function ruling(board, alert, line, going = null) {
     const given = parseSeconds(seconds.value || String(proposed.add_s ?? ""));
     return proposed.add_s === undefined || Number.isNaN(given) ? t("confirm") : t("confirmTime", { side: sideName(beneficiary), time: clockText(given) });
   };
-  const confirm = h("button", { type: "button", class: "primary", id: "confirm", text: label() });
+  const confirm = h("button", { type: "button", id: "confirm", text: label() });
   seconds.oninput = () => setText(confirm, label());
   confirm.onclick = () => say({ ...body("confirm"), ...(proposed.add_s === undefined ? {} : optional("seconds", parseSeconds(seconds.value))) }, t("confirm"));
   const dismiss = h("button", { type: "button", id: "dismiss", text: t("dismiss") });
@@ -143,6 +143,7 @@ export function ruling(board, alert, line, going = null) {
   const declare = isPresent && proposed.result
     ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => say({ order: "result", result: proposed.result }, t("orResult")), { id: "declare" })
     : null;
+  (declare ?? confirm).classList.add("primary");
   const undo = () => h("button", { type: "button", id: "undo", text: t("undo", { ruling: t(`state${alert.state[0].toUpperCase()}${alert.state.slice(1)}`) }), onclick: () => say({ order: "undo", alert: alert.id }, t("orUndo")) });
   // What was put right on the board was completed all the same and can still be acted on.
   if (!["open", "acknowledged", "corrected"].includes(alert.state)) {
@@ -151,7 +152,7 @@ export function ruling(board, alert, line, going = null) {
   }
   const element = h("div", { class: "ruling" },
     !isPresent && h("p", { class: "hint", id: "other-game", text: t("otherGame", { game, now: board.game.number }) }),
-    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, declare, going, dismiss, alert.state === "acknowledged" && undo()), line),
+    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, declare, confirm, going, dismiss, alert.state === "acknowledged" && undo()), line),
     h("details", { id: "more-ruling" }, h("summary", { text: t(proposed.add_s === undefined ? "moreRulingPlain" : "moreRuling") }),
       h("div", { class: "fields" },
         proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),

@@ -8,7 +8,7 @@ import { choice, failure, field, tableName } from "./parts.js";
 import { orderWords } from "./order-words.js";
 import { pushForm } from "./push.js";
 import { reasonText } from "./refusals.js";
-import { LANGUAGES, codeName, spoken, t, timeText } from "./words.js";
+import { LANGUAGES, codeName, helpPath, t, timeText } from "./words.js";
 
 const still = { changed() {}, reset() {}, end() {} };
 
@@ -157,14 +157,14 @@ export function auditView(main, { hall }) {
 function markdown(text) {
   const inline = (line) => line.split(/(!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
     const link = /^(!?)\[([^\]]*)\]\(([^)]*)\)$/.exec(part);
-    if (link?.[1]) return h("img", { alt: link[2], src: `/desk/${link[3]}`, loading: "lazy" });
+    if (link?.[1]) return h("img", { alt: link[2], src: `/desk/screenshots/${link[3].split("/").at(-1)}`, loading: "lazy" });
     if (link) return h("a", { href: link[3].endsWith(".md") ? "#/help" : link[3], text: link[2] });
     if (part.startsWith("**")) return h("strong", { text: part.slice(2, -2) });
     if (/^\*.+\*$/.test(part)) return h("em", { text: part.slice(1, -1) });
     return part.startsWith("`") ? h("code", { text: part.slice(1, -1) }) : part;
   });
   const cells = (line, tag) => h("tr", null, line.split("|").slice(1, -1).map((cell) => h(tag, null, inline(cell.trim()))));
-  return text.split(/\n\s*\n/).map((block) => {
+  return text.replace(/<!--.*?-->/s, "").trim().split(/\n\s*\n/).map((block) => {
     const lines = block.trim().split("\n");
     const heading = /^(#+) (.*)$/.exec(lines[0]);
     if (heading) return h(`h${heading[1].length}`, null, inline(heading[2]));
@@ -183,7 +183,7 @@ function markdown(text) {
 /** The arbiters' page. */
 export function helpView(main) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  fetch(spoken() === "de" ? "/desk/arbiters.de.md" : "/desk/arbiters.md").then((answer) => answer.text()).then(
+  fetch(helpPath()).then((answer) => answer.text()).then(
     (text) => main.replaceChildren(h("article", { class: "prose" }, markdown(text), h("p", { class: "hint", text: t("shortcuts") }))),
     (error) => main.replaceChildren(failure(error)));
   return still;

@@ -16,6 +16,9 @@ const MATTERS = new Set(["lift", "place", "press", "clock", "link", "alert-updat
 /** The clocks whose keys are known; the first is taken unless another one is chosen in the settings. */
 export const CLOCKS = ["3000", "2010", "xl"];
 
+/** Wrong squares that are named one by one; of more, play has gone on, and the diagram says it. */
+const NAMED = 6;
+
 const SIGNS = { done: "✓", open: "", unseen: "?" };
 
 /** Writes seconds as the digits that are set one by one: hours, minutes, seconds. */
@@ -36,7 +39,7 @@ function position({ state, fen, wrong }) {
   const marks = wrong.map(({ square }) => square);
   return [
     state === "unseen" && h("p", { text: t("stepNoBoard") }),
-    state === "open" && h("ul", { class: "wrong" }, wrong.map((one) => h("li", { text: wrongSquare(one) }))),
+    state === "open" && (wrong.length > NAMED ? h("p", { text: t("stepManyWrong", { number: wrong.length }) }) : h("ul", { class: "wrong" }, wrong.map((one) => h("li", { text: wrongSquare(one) })))),
     state !== "done" && fen && h("figure", { class: "wanted" }, diagram(fen, { marks, label: t("putBack") })),
   ];
 }

@@ -18,8 +18,11 @@ const wordsPath = (name) => `/desk/words/${name}.json`;
 /** Returns where it is said in the language of the desk what the articles say. */
 export const articlesPath = () => `/desk/words/articles-${language}.json`;
 
+/** Returns where the page of help is in the language of the desk. */
+export const helpPath = () => `/desk/words/help-${language}.md`;
+
 /** Returns where the files of the language of the desk are. */
-export const wordFiles = () => [wordsPath(language), articlesPath()];
+export const wordFiles = () => [wordsPath(language), articlesPath(), helpPath()];
 
 async function load(name) {
   const answer = await fetch(wordsPath(name));

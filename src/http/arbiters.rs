@@ -242,7 +242,7 @@ pub(super) async fn revoke(
     Ok(error::json(&json!({ "done": true })))
 }
 
-/// `POST /api/notify/test`: sends a test message every way, and says what came of each.
+/// `POST /api/notify/test`: sends a test message through every channel, and says what came of each.
 pub(super) async fn test_notifications(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,

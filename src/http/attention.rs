@@ -203,9 +203,12 @@ pub(super) async fn watch(
     let identity = Identity::ordering(&app, client, &headers).await?;
     let WatchBody { state } = receive_json(body).await?;
     let board = boards::find(&app, &serial)?;
-    let Some(game) = board.game.as_ref().filter(|game| game.result.is_none()) else {
-        return Err(ApiError::new(StatusCode::CONFLICT, "no game is played there"));
+    let Some(game) = board.game.as_ref() else {
+        return Err(ApiError::new(StatusCode::CONFLICT, "there is no game on this board"));
     };
+    if game.result.is_some() {
+        return Err(ApiError::new(StatusCode::CONFLICT, "the game is over"));
+    }
     let name = By::of(&identity, &headers, client).name.unwrap_or_default();
     let (_, boards) = app.daemon().view().read();
     let has_changed = {

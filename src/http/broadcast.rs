@@ -1,4 +1,4 @@
-//! What the public sees of each game, how each way out does, and the switch of a table.
+//! What the public sees of each game, how each output does, and the switch of a table.
 
 use axum::{extract::State, http::StatusCode, response::Response};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use crate::{
 };
 use jadoube_runtime::clock::SystemClock;
 
-/// The ways out, by the names that monitoring has for them.
+/// The outputs, by the names that monitoring has for them.
 const FILES: &str = "pgn";
 const LICHESS: &str = "lichess";
 const BROKER: &str = "mqtt";
@@ -36,7 +36,7 @@ struct Broadcast {
     games: Vec<Game>,
 }
 
-/// A way out.
+/// An output.
 #[derive(Serialize)]
 struct Output {
     name: &'static str,
@@ -107,7 +107,7 @@ pub(super) async fn state(State(app): State<App>) -> Response {
     })
 }
 
-/// Lists the ways out that are configured.
+/// Lists the outputs that are configured.
 fn outputs(app: &App, config: &Config) -> Vec<Output> {
     let (exports, trouble) = (app.daemon().figures().exports.read(), app.daemon().figures().health.failing());
     // What others fetch is no export.

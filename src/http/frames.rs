@@ -1,4 +1,4 @@
-//! Owns what a board showed from instant to instant, played again like a film: its squares and its clock after every event.
+//! Owns what a board showed from instant to instant, as a replay: its squares and its clock after every event.
 //!
 //! The capture is replayed by the code that the daemon runs, and the view takes the events in as it does for the desk.
 

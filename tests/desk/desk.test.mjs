@@ -276,6 +276,7 @@ test("an order that makes no sense is refused with its reason", async () => {
   const page = await boardPage();
   await page.click("[data-order=orSetPosition]");
   const form = page.locator("form.order");
+  await form.locator("summary").click();
   await form.locator("input").fill("no position");
   const enter = form.locator(".enter");
   await enter.click();

@@ -165,9 +165,9 @@ test("the list of moves opens at its end, shows the last one, and corrects a mov
 test("an arbiter watches a game short of time, and others see who, until it ends", async () => {
   await newGame();
   await board.play("white", "e2", "e4");
-  await board.setClock({ white: 50, black: 45, lever: "black" });
   const open = (signedIn) => browser.open(`${hall.url}/#/watch`, { width: 390, height: 844, signedIn });
   const [own, other] = [await open(true), await open(false)];
+  await board.setClock({ white: 59, black: 59, lever: "black" });
   await own.click(".lane .watch");
   await own.waitForSelector(".lane .watch[aria-pressed=true]");
   await other.waitForFunction(() => document.querySelector(".lane .watch")?.textContent === "A. Arbiter watches" && document.querySelector(".lane .watch").disabled);
@@ -369,11 +369,13 @@ test("before the round, each table says what is to be done there until it is rea
 });
 
 test("help and settings are in the language of the page, without markup", async () => {
-  for (const [language, english] of [["en", /The hall/], ["de", /Der Saal/]]) {
+  for (const [language, english] of [["en", /The hall/], ["de", /Der Saal/], ["fr", /La salle/], ["es", /La sala/], ["it", /La sala/]]) {
     const page = await browser.open(`${hall.url}/#/help`, { language, signedIn: true });
     await page.waitForSelector(".prose h2");
     const text = await page.evaluate(() => document.querySelector(".prose").innerText);
     assert.match(text, english);
+    assert.equal(await page.locator(".prose table tbody tr").count(), 6);
+    assert.ok(await page.$$eval(".prose img", (all) => Promise.all(all.map((one) => { one.loading = "eager"; return one.decode(); })).then(() => true)));
     assert.deepEqual(text.match(/\*\S.*|`.*|\]\(.*|^#+ .*|\|---.*/gm), null);
     assert.deepEqual(await inaccessible(page), []);
     if (language === "de") {
@@ -412,7 +414,7 @@ test("every language fits a phone and a laptop", async () => {
         await page.screenshot({ path: path.join(SHOTS, `${language}-${width}-${place.replace("/", "-") || "hall"}.png`) });
       }
       const words = new Set(asked.map((url) => new URL(url).pathname).filter((name) => name.startsWith("/desk/words/")));
-      assert.ok([...words].every((name) => name.endsWith(`${language}.json`)), [...words].join(" "));
+      assert.ok([...words].every((name) => new RegExp(`${language}\\.(json|md)$`).test(name)), [...words].join(" "));
       await page.context().close();
     }
   }

@@ -15,7 +15,7 @@ for file in usr/bin/jadoube usr/lib/systemd/system/jadoube.service usr/lib/udev/
 	etc/jadoube/jadoube.toml usr/share/doc/jadoube/copyright usr/share/doc/jadoube/README.md \
 	usr/share/man/man1/jadoube-doctor.1.gz usr/share/man/man5/jadoube.toml.5.gz usr/share/man/man8/jadoube-run.8.gz usr/share/bash-completion/completions/jadoube \
 	usr/share/zsh/vendor-completions/_jadoube usr/share/fish/vendor_completions.d/jadoube.fish \
-	usr/share/doc/jadoube/systemd/README.md usr/share/doc/jadoube/src/desk/arbiters.md; do
+	usr/share/doc/jadoube/systemd/README.md usr/share/doc/jadoube/src/core/words/en/help.md; do
 	check "the package holds $file" grep -q " \./$file\$" "$WORK/contents"
 done
 check "the configuration is one that an update keeps" bash -c 'dpkg-deb --info "$1" conffiles | grep -q jadoube.toml' _ "$WORK/jadoube.deb"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The arbiter's desk in a browser, against the daemon and emulated boards.
 #
-# It makes the screenshots of the arbiters' page as well: UPDATE=1 puts them into src/desk/screenshots.
+# It makes the screenshots of the arbiters' page as well: UPDATE=1 puts them into src/desk/screenshots. With LONG_MINUTES, one page stays
+# open for so long, and nothing else is tried.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 need chromium mosquitto
@@ -11,6 +12,11 @@ node_with playwright-core axe-core eslint globals jsqr pngjs
 binary
 export WORK
 check "every name in the desk's scripts is defined and used" eslint --config "$ROOT/tests/desk/eslint.config.mjs" src/desk tests/desk
+
+if [[ -n ${LONG_MINUTES:-} ]]; then
+	counted "a page that stays open" node --test "$ROOT/tests/desk/long.test.mjs"
+	exit
+fi
 
 # in_browser NAME…: runs the browser tests of these names, one after the other, and keeps what they say.
 in_browser() {
@@ -28,7 +34,7 @@ ended_in_browser() {
 # Browser tests wait for boards half of the time, so three run at once; each of the three takes about as long as the others.
 # DAY_BOARDS=60 makes the day one in a large hall.
 in_browser day hall &
-in_browser ruling arbiters hub push home &
+in_browser ruling arbiters hub push home tasks &
 in_browser desk
 wait
 counted "the desk in Chromium" ended_in_browser desk
@@ -39,6 +45,7 @@ counted "locked phones in Chromium" ended_in_browser push
 counted "a board at home in Chromium" ended_in_browser home
 counted "hall and board in Chromium" ended_in_browser hall
 counted "a day of three rounds" ended_in_browser day
+counted "what an arbiter's tasks take" ended_in_browser tasks
 
 if [[ -n ${UPDATE:-} ]]; then
 	need pngquant

@@ -1,6 +1,6 @@
 //! What a board says of itself, and which of it is believed.
 //!
-//! A board has one serial number. Another one has to be told twice, since a damaged message is no other board, and only
+//! A board has one serial number. Another one has to be sent twice, since a damaged message is no other board, and only
 //! a few are taken within an hour: every number is a board in lists, files and topics.
 
 use std::time::Duration;

@@ -53,7 +53,7 @@ pub(crate) const GAP_LIGHT: u32 = 2;
 /// What a ply costs that is still needed, when such positions are ranked; see [`super::cost`].
 pub(crate) const GAP_NEEDED: u32 = 6;
 
-/// The same for each piece that is still to be captured: without it, quiet moves crowd the captures out. Fitted with the width on
+/// The same for each piece that is still to be captured: without it, quiet moves leave no room for captures. Fitted with the width on
 /// 150 games of three sets of seeds: three in four of the stretches of more than ten plies that were read wrongly are right.
 pub(crate) const GAP_GONE: u32 = 36;
 

@@ -97,7 +97,7 @@ impl Scene<'_> {
         IncidentEffect::TurnDone
     }
 
-    /// Displaces some neighbouring pieces; some land on other squares; all are put back.
+    /// Displaces some neighbouring pieces; some come to stand on other squares; all are put back.
     pub(super) fn sweep(&mut self, think: Duration) -> IncidentEffect {
         let Some(centre) = self.random.pick(&Square::ALL).copied() else {
             return IncidentEffect::NotApplicable;

@@ -5,11 +5,22 @@ use std::fs;
 use super::{relative, sources};
 
 /// What no comment of the code says any more, and what it says.
-const PHRASES: [(&str, &str); 4] = [
+const PHRASES: [(&str, &str); 7] = [
     ("/ Tells whether", "Returns whether"),
     ("/ Takes that ", "Notes that"),
     ("/ Takes note ", "Notes"),
     ("/ Takes whether", "Notes whether"),
+    ("told twice", "confirmed by a dump, sent twice"),
+    ("think again", "rejudge"),
+    ("follow_on", "after the result"),
+];
+
+/// Whole words that no code has a use for.
+const EVERYWHERE: [(&str, &str); 4] = [
+    ("crowd", "connection limit"),
+    ("door", "TLS listener"),
+    ("fence", "address filter"),
+    ("film", "replay"),
 ];
 
 /// Whole words that the code of chess has no use for.
@@ -41,7 +52,8 @@ fn standard_terms() {
                     .any(|word| word.eq_ignore_ascii_case(old))
             };
             let words = WORDS.iter().filter(|(old, _)| is_core && is_word(old));
-            for (old, new) in phrases.chain(words) {
+            let others = EVERYWHERE.iter().filter(|(old, _)| is_word(old));
+            for (old, new) in phrases.chain(words).chain(others) {
                 found.push(format!("{path}:{}: {} is '{new}'", number + 1, old.trim_start_matches("/ ")));
             }
         }

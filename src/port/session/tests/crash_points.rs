@@ -108,7 +108,7 @@ impl Run {
         all
     }
 
-    /// Checks captures that end here, with a log of each of these lengths: nothing is lost, nothing told twice.
+    /// Checks captures that end here, with a log of each of these lengths: nothing is lost, nothing sent twice.
     fn check(&self, capture: usize, end: usize, logged: RangeInclusive<usize>) {
         let text = &self.captures[capture].1[..end];
         let records =
