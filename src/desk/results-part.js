@@ -43,6 +43,7 @@ export class Results {
 
   #row(game) {
     const { table, result, state } = game;
+    const board = game.game?.board ?? game.serial;
     const label = `${t("table", { number: table })}`;
     const press = (one) => h("button", { type: "button", "data-key": `${table} ${one}`, disabled: !arbiter.mayOrder, "aria-pressed": String(result === one && state === "entered"), "data-kings": state === "sensed" && result === one, "aria-label": `${label}: ${scoreText(one)}`, text: scoreText(one), onclick: () => this.#enter(game, one) });
     const other = h("button", { type: "button", "data-key": `${table} …`, disabled: !arbiter.mayOrder, "aria-pressed": String(Boolean(result) && !COMMON.includes(result)), "aria-label": t("resOther", { table }), text: result && !COMMON.includes(result) ? scoreText(result) : "…", onclick: () => { this.open = this.open === table ? null : table; this.update(this.games); } });
@@ -50,7 +51,7 @@ export class Results {
     const slip = game.checked ? h("span", { class: "good", text: t("resSlipSigned") })
       : state === "sensed" && arbiter.mayOrder ? h("button", { type: "button", class: "small", text: t("resConfirm", { result: scoreText(result) }), onclick: () => this.#send({ table, confirm: true }, t("resConfirm", { result: scoreText(result) }), null) })
         : result && arbiter.mayOrder ? h("button", { type: "button", class: "small", "data-key": `${table} slip`, text: t("resSlipIn"), onclick: () => this.#send({ table, checked: true }, t("resSlipIn"), { table, checked: false }) }) : "";
-    return h("tr", { "data-table": table, "data-s": state === "missing" && game.game?.over ? "look" : null }, h("td", { class: "num tno" }, game.board ? h("a", { href: `#/board/${encodeURIComponent(game.board)}`, "aria-label": label, text: String(table) }) : String(table)),
+    return h("tr", { "data-table": table, "data-s": state === "missing" && game.game?.over ? "look" : null }, h("td", { class: "num tno" }, board ? h("a", { href: `#/board/${encodeURIComponent(board)}`, "aria-label": label, text: String(table) }) : String(table)),
       h("td", { text: game.white?.name ?? "" }), h("td", { text: game.black?.name ?? "" }),
       h("td", null, h("div", { class: "results dense", role: "group", "aria-label": `${t("orResult")}, ${label}` }, COMMON.map(press), other), more),
       h("td", { class: "dim", text: boardText(game) }), h("td", null, slip));

@@ -5,7 +5,9 @@
 //! Nothing is asserted of times but what the clocks showed; every step waits until the desk shows what the hands have done.
 
 mod desk;
+mod edited;
 mod floor;
+mod irregular;
 mod orders;
 mod restarts;
 mod truth;

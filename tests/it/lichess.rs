@@ -1,4 +1,5 @@
 //! The push to Lichess, against a stand-in that enforces the documented rules.
+//! What is pushed of whole rounds, and of a game with an illegal move that stands, is compared in `day`.
 
 use std::{
     cell::RefCell,
@@ -11,7 +12,7 @@ use std::{
 
 use jadoube_core::game::{PgnReader, PgnToken};
 use serde_json::{Value, json};
-use shakmaty::{Chess, Position};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::support::{Hall, PATIENCE, Reserved, eventually};
 
@@ -114,7 +115,13 @@ fn games(body: &str) -> Vec<Value> {
                 games.push(json!({"tags": {}, "moves": 0}));
                 position = Chess::default();
             }
-            (PgnToken::Tag { name, value }, Some(game)) => game["tags"][name] = Value::from(value),
+            (PgnToken::Tag { name, value }, Some(game)) => {
+                if name == "FEN" {
+                    let start = value.parse::<Fen>().unwrap();
+                    position = start.into_position(CastlingMode::Standard).unwrap();
+                }
+                game["tags"][name] = Value::from(value);
+            }
             (PgnToken::Move(san), Some(game)) if game.get("error").is_none() => {
                 match san.san.to_move(&position) {
                     Ok(played) => {

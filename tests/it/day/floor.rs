@@ -135,6 +135,13 @@ impl Floor {
         self.act(board, actions)[0]
     }
 
+    /// Moves pieces in a way that no rule knows, and presses the clock.
+    pub(super) fn play_irregularly(&mut self, board: usize, to: &Board, side: Color) {
+        let mut actions = self.changes(board, to, HAND);
+        actions.push((HAND, Action::Press(side)));
+        self.act(board, actions);
+    }
+
     /// Stops the clock and puts the kings where they tell a result.
     pub(super) fn tell_by_kings(&mut self, board: usize, winner: Option<Color>) {
         let squares = match winner {

@@ -1,37 +1,38 @@
 //! What arbiters order outlives a restart, and a board that is away: a game that is to go on elsewhere, names, a position, a result.
 
-use std::fmt;
+use std::{fmt, sync::mpsc::Receiver};
 
 use serde_json::{Value, json};
 use shakmaty::{Chess, Position as _};
 
-use super::{desk::Desk, floor::Floor, lichess, moves, serial};
+use super::{Push, desk::Desk, floor::Floor, lichess, moves, serial};
 
 /// How both players are named.
 const NAMES: &str = "[White \"Muster, Ada\"]\n[Black \"Test, Bo\"]";
 
 /// A table and a board that stands ready.
-struct Pair {
-    desk: Desk,
-    floor: Floor,
-    position: Chess,
-    plies: usize,
+pub(super) struct Pair {
+    pub(super) desk: Desk,
+    pub(super) floor: Floor,
+    pub(super) pushes: Receiver<Push>,
+    pub(super) position: Chess,
+    pub(super) plies: usize,
 }
 
 impl Pair {
-    fn begin() -> Self {
-        let (address, _) = lichess::stand_in(Vec::new());
+    pub(super) fn begin() -> Self {
+        let (address, pushes) = lichess::stand_in(Vec::new());
         let desk = Desk::open(&address, &[serial(1)]);
         let mut floor = Floor::open(&desk.boards, &[serial(1), serial(2)], "15+10");
         for board in 0..2 {
             floor.set_up(board);
         }
         desk.wait_games("both games", |games| games.len() == 2);
-        Self { desk, floor, position: Chess::new(), plies: 0 }
+        Self { desk, floor, pushes, position: Chess::new(), plies: 0 }
     }
 
     /// Plays the next moves at one of both boards.
-    fn play(&mut self, board: usize, count: usize) {
+    pub(super) fn play(&mut self, board: usize, count: usize) {
         let line = moves("e4 e5 Nf3 Nc6 Bb5 a6");
         let name = serial(u32::try_from(board).unwrap() + 1);
         self.floor.start_clock(board);
@@ -44,7 +45,7 @@ impl Pair {
         self.desk.wait_plies(&[(name, self.plies)].into());
     }
 
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.desk.restart();
         for board in [serial(1), serial(2)] {
             self.desk.wait_board(&board, |board| board["up"] == true);
@@ -58,7 +59,7 @@ impl Pair {
     }
 
     /// Waits until so many games that are published hold a text.
-    fn wait_published(&self, count: usize, text: &str) {
+    pub(super) fn wait_published(&self, count: usize, text: &str) {
         let games = || self.desk.text("/current/games.pgn");
         crate::support::eventually(fmt::from_fn(|f| write!(f, "{count} with {text}: {}", games())), || {
             (games().matches(text).count() == count).then_some(())
