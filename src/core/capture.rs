@@ -54,7 +54,6 @@ pub type Header = BTreeMap<String, String>;
 
 /// Why a capture cannot be read or written.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum CaptureError {
     /// A line is not what the format asks for.
     #[error("{name}:{line}: {reason}")]

@@ -257,7 +257,6 @@ pub struct CarriedOut {
 
 /// Why an order is refused; nothing has changed.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[non_exhaustive]
 pub enum OrderError {
     /// The text is no order.
     #[error("no order: {0}")]

@@ -147,8 +147,7 @@ impl Beam {
                 if token.total > best + search.margin {
                     continue;
                 }
-                token.update_keys();
-                let key = token.future;
+                let key = token.keys().future;
                 if kept.get(&key).is_some_and(|old| old.total <= token.total) {
                     continue;
                 }
@@ -255,7 +254,9 @@ impl Beam {
                     insert_best(&mut next, token);
                 }
             }
-            level.into_iter().for_each(|token| insert_best(&mut found, token));
+            for token in level {
+                insert_best(&mut found, token);
+            }
             level = next.into_values().collect();
         }
         for mut token in found.into_values().filter(|token| token.total <= best + search.gap_kept) {
@@ -271,8 +272,7 @@ impl Beam {
 /// Keeps the cheaper one of two tokens with the same future.
 fn insert_best(tokens: &mut BTreeMap<u64, Box<Token>>, mut token: Box<Token>) {
     token.renew();
-    token.update_keys();
-    let key = token.future;
+    let key = token.keys().future;
     if tokens.get(&key).is_none_or(|old| old.total > token.total) {
         tokens.insert(key, token);
     }

@@ -57,18 +57,20 @@ impl Beam {
             // A press for which no ply is known yet counts as what it will be if none comes.
             token.total = token.cost + token.pending(&context) + token.to_come(&context);
         }
-        let mut sorted: Vec<&Token> = self.tokens.iter().map(Box::as_ref).collect();
-        sorted.sort_by_key(|token| token.total);
-        let Some(lead) = sorted.first() else { return Vec::new() };
+        let stories: Vec<u64> = self.tokens.iter_mut().map(|token| token.keys().story).collect();
+        let tokens = self.tokens.iter().map(Box::as_ref);
+        let mut sorted: Vec<(u64, &Token)> = stories.into_iter().zip(tokens).collect();
+        sorted.sort_by_key(|(_, token)| token.total);
+        let Some((_, lead)) = sorted.first() else { return Vec::new() };
         let best = lead.total;
         let mut all = weight(self.something_else(lead, at, &context));
         let mut told: Vec<u64> = Vec::new();
         let mut sums: Vec<(Belief, u64)> = Vec::new();
-        for token in sorted {
-            if told.contains(&token.story) {
+        for (story, token) in sorted {
+            if told.contains(&story) {
                 continue;
             }
-            told.push(token.story);
+            told.push(story);
             let weight = weight(token.total - best);
             all += weight;
             let Some(claim) = claim_of(token, press) else { continue };

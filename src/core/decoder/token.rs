@@ -79,6 +79,15 @@ pub(crate) struct Owed {
     pub(crate) what: Completed,
 }
 
+/// What says which tokens are alike.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keys {
+    /// Tokens with the same have the same future.
+    pub(crate) future: u64,
+    /// Tokens with the same differ in nothing that is told.
+    pub(crate) story: u64,
+}
+
 /// Stories; boxed, since they are large, and sorted and merged again and again.
 pub(crate) type Tokens = Vec<Box<Token>>;
 
@@ -106,12 +115,8 @@ pub(crate) struct Token {
     pub(crate) begins: bool,
     pub(crate) history: Option<Arc<Node>>,
     pub(crate) proposed: Proposed,
-    /// Whether the keys are up to date.
-    pub(crate) is_keyed: bool,
-    /// Tokens with the same have the same future.
-    pub(crate) future: u64,
-    /// Tokens with the same differ in nothing that is told.
-    pub(crate) story: u64,
+    /// What they were when somebody last asked; nothing if the story has gone on since.
+    keys: Option<Keys>,
     /// The last presses, the newest last.
     pub(crate) claims: ArrayVec<Claim, PRESSES>,
 }
@@ -133,26 +138,25 @@ impl Token {
             begins: true,
             history: None,
             proposed: Proposed::NOTHING,
-            is_keyed: false,
-            future: 0,
-            story: 0,
+            keys: None,
             claims: ArrayVec::new(),
         }
     }
 
-    /// Brings the keys up to date.
-    pub(crate) fn update_keys(&mut self) {
-        if self.is_keyed {
-            return;
+    /// Returns what says which tokens are alike.
+    pub(crate) fn keys(&mut self) -> Keys {
+        if let Some(keys) = self.keys {
+            return keys;
         }
-        self.is_keyed = true;
         let mut key = self.story();
-        self.story = key.key();
+        let story = key.key();
         for owed in &self.owed {
             key.add(10 + owed.what.number());
         }
         self.hands.add_to(&mut key);
-        self.future = key.key();
+        let keys = Keys { future: key.key(), story };
+        self.keys = Some(keys);
+        keys
     }
 
     fn story(&self) -> Mix {
@@ -221,13 +225,13 @@ impl Token {
 
     /// Notes that a square has changed, by which the story has become dearer.
     pub(crate) fn change(&mut self, square: Square, price: Price) {
-        self.is_keyed = false;
+        self.keys = None;
         self.proposed.change(Bitboard::from(square), price);
     }
 
     /// Notes that it has become another story: nothing has been proposed for it.
     pub(crate) const fn renew(&mut self) {
-        self.is_keyed = false;
+        self.keys = None;
         self.proposed = Proposed::NOTHING;
     }
 
