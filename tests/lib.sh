@@ -163,7 +163,9 @@ node_with() {
 		if ! command -v npm >/dev/null; then need npm; fi
 		(
 			flock 9
-			npm install --silent --no-audit --no-fund --prefix "$CACHE/node" "${missing[@]}"
+			# A registry that stops answering in the middle is waited for without end.
+			install=(timeout 120 npm install --silent --no-audit --no-fund --prefix "$CACHE/node" "${missing[@]}")
+			"${install[@]}" || "${install[@]}" || exit
 			printf '%s\n' "${missing[@]}" >>"$CACHE/node/has"
 		) 9>"$CACHE/node.lock" >&2 || skip "cannot install the Node packages ${missing[*]}"
 	fi
