@@ -2,7 +2,7 @@
 
 use std::{io::Write, time::Duration};
 
-use super::{CaptureError, Entry, Header, Writer};
+use super::{CaptureError, Entry, Header, Writer, reader::hex_byte};
 use crate::time::Timestamp;
 
 /// What separates a direction: from the board to the program, and back.
@@ -97,8 +97,8 @@ fn read(line: &str) -> Result<Read, String> {
     for word in words {
         let no_byte = || format!("'{word}' is no hex byte");
         for pair in word.as_bytes().chunks(2) {
-            let digits = str::from_utf8(pair).ok().filter(|digits| digits.len() == 2).ok_or_else(no_byte)?;
-            bytes.push(u8::from_str_radix(digits, 16).map_err(|_| no_byte())?);
+            let [high, low] = pair else { return Err(no_byte()) };
+            bytes.push(hex_byte(*high, *low).ok_or_else(no_byte)?);
         }
     }
     if bytes.is_empty() {

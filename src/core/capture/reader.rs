@@ -345,11 +345,10 @@ fn hex_of_people(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
             [] => break,
             [b' ', rest @ ..] => rest,
             [high, low, rest @ ..]
-                if let (high, low) = (nibble(*high), nibble(*low))
-                    && high | low <= 0xF
+                if let Some(byte) = hex_byte(*high, *low)
                     && rest.first().is_none_or(|byte| *byte == b' ') =>
             {
-                bytes.push(high << 4 | low);
+                bytes.push(byte);
                 // The space is known.
                 rest.get(1..).unwrap_or_default()
             }
@@ -360,6 +359,12 @@ fn hex_of_people(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
         };
     }
     if bytes.is_empty() { Err("no bytes".to_owned()) } else { Ok(()) }
+}
+
+/// Returns the byte that two hex digits are.
+pub(super) fn hex_byte(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (nibble(high), nibble(low));
+    (high | low <= 0xF).then_some(high << 4 | low)
 }
 
 /// Returns the value of a hex digit, and of anything else a larger number.
