@@ -9,6 +9,7 @@ use jadoube_core::{
     alert::Confidence,
     event::{Continuation, GameEvent, MoveEvent, SanText, Times, UciText},
     order::Players,
+    side::turn_of,
 };
 
 /// What is known of a game.
@@ -117,7 +118,7 @@ impl GameView {
 
     /// Returns who has the first move.
     fn first(&self) -> Color {
-        Color::from_white(self.start.split(' ').nth(1) != Some("b"))
+        turn_of(&self.start)
     }
 
     /// Returns the position after the last move.

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Color};
 
 use self::text::{Wrapped, clean, face, in_seconds, tag};
 use super::{Game, GameResult, Ply, played::UNKNOWN_SAN};
-use crate::{event::Times, laws::TimeControl, position::Position, score::Score};
+use crate::{event::Times, laws::TimeControl, position::Position, score::Score, side::turn_of};
 
 /// A time, as a comment has it; seven letters and signs beside it, and the time itself has sixteen at most.
 type TimeNote = ArrayString<24>;
@@ -170,8 +170,7 @@ impl Sheet<'_> {
         let followed = rest.windows(2).enumerate().filter_map(|(index, pair)| {
             let [entry, next] = pair else { return None };
             let after = entry.after?;
-            let turn = if after.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
-            (next.legal && next.side == turn).then_some((index, after))
+            (next.legal && next.side == turn_of(after)).then_some((index, after))
         });
         let mut lawful = followed.filter(|(_, after)| is_lawful(after));
         lawful.next()
@@ -285,8 +284,7 @@ impl Sheet<'_> {
     /// Counts the moves before play became irregular: by an illegal move that stands, or by a move out of turn after
     /// a press without one.
     fn main_line(&self) -> usize {
-        let black_first = self.start.split(' ').nth(1) == Some("b");
-        let turns = [Color::White, Color::Black].into_iter().cycle().skip(usize::from(black_first));
+        let turns = std::iter::successors(Some(turn_of(self.start)), |turn| Some(!*turn));
         let regular =
             self.moves.iter().zip(turns).take_while(|(entry, turn)| entry.legal && entry.side == *turn);
         let count = regular.count();
