@@ -86,10 +86,11 @@ class WallHead {
     const all = [...this.hall.boards.values()];
     const number = (name) => all.filter((board) => FILTERS.find(([id]) => id === name)[3](this.hall, board)).length;
     setText(this.counts, `${number("playing")} ${t("segPlaying")} · ${number("over")} ${t("segOver")}`);
-    const tables = (tone) => all.filter((board) => waiting(board).some((alert) => toneOf(alert) === tone)).sort(byTable).map((board) => board.table ?? board.serial).join(", ");
+    const tables = (tone) => all.filter((board) => waiting(board).some((alert) => toneOf(alert) === tone)).sort(byTable).map((board) => board.table ?? board.serial);
     const [urgent, soon] = [tables("act"), tables("look")];
-    setText(this.urgent, urgent && `▲ ${t(urgent.includes(",") ? "wallTables" : "table", { tables: urgent, number: urgent })}`);
-    setText(this.soon, soon && `◆ ${soon}`);
+    const [urgentText, soonText] = [urgent.join(", "), soon.join(", ")];
+    setText(this.urgent, urgentText && `▲ ${urgent.length > 1 ? t("wallTables", { tables: urgentText }) : t("table", { number: urgentText })}`);
+    setText(this.soon, soonText && `◆ ${soonText}`);
     setText(this.time, timeText(this.hall.now() - this.hall.ahead).slice(0, 5));
   }
 }

@@ -93,6 +93,9 @@ function writingShort(hall, board) {
 /** Says how often the players have pressed, where the clock's counter shows other moves than have been played; empty elsewhere. */
 const pressesText = ({ game }) => (game?.presses ? t("presses", { white: game.presses[0], black: game.presses[1] }) : "");
 
+/** Says why a table wants eyes. */
+const reasonsText = (hall, board) => [...needs(hall, board).map(([, text]) => text), pressesText(board)].filter(Boolean).join(", ");
+
 const lastMove = ({ game }) => (game?.last ? `${Math.ceil(game.ply / 2)}${game.last.side === "black" ? "…" : "."} ${sanText(game.last.san)}` : "–");
 
 /** Shows what a side's clock shows. */
@@ -149,7 +152,7 @@ class Lane {
     setText(this.chip, left === null ? "" : t("toGo", { number: left }));
     const pace = perMove(hall, board);
     const time = pace < MINUTE_S ? `${Math.floor(pace)} s` : clockText(pace);
-    const reasons = [...needs(hall, board).map(([, text]) => text), pressesText(board)].filter(Boolean).join(", ");
+    const reasons = reasonsText(hall, board);
     setText(this.note.firstChild, left === null ? "" : `${t(left === 1 ? "forMove" : "perMove", { time })}. `);
     setText(this.note.lastChild, `${reasons ? `${reasons[0].toUpperCase()}${reasons.slice(1)}. ` : ""}${writing(hall, board)}`);
   }
@@ -165,7 +168,7 @@ function line(hall, board) {
     h("td", { text: playerName(board, "white") }), h("td", { text: playerName(board, "black") }), clock("white"), clock("black"),
     h("td", { class: "num", text: String(board.game?.move?.number ?? "") }), controlOf(hall.event) && h("td", { class: "num", text: left === null ? "–" : String(left) }),
     controlOf(hall.event) && h("td", { class: "num", text: left === null || !Number.isFinite(pace) ? "–" : clockText(pace) }), hasToWrite(hall.event) && h("td", { text: writingShort(hall, board) }),
-    h("td", { text: [...needs(hall, board).map(([, text]) => text), pressesText(board)].filter(Boolean).join(", ") }), h("td", null, new WatchButton(hall, board).element));
+    h("td", { text: reasonsText(hall, board) }), h("td", null, new WatchButton(hall, board).element));
 }
 
 /** The lines of the tables that are not shown large. */

@@ -105,9 +105,7 @@ impl AttentionState {
         }
         match notice {
             Reply::Seen => {}
-            Reply::Going if noticed.going.iter().any(|going| going.name == name) => {}
-            Reply::Going if noticed.going.len() >= MOST_NAMES => {}
-            Reply::Going => noticed.going.push(Going { name: name.to_owned(), at }),
+            Reply::Going => join(&mut noticed.going, name, at),
             Reply::NotGoing => noticed.going.retain(|going| going.name != name),
         }
     }
@@ -118,12 +116,17 @@ impl AttentionState {
         if watched.game != game {
             *watched = Watched { game, by: Vec::new() };
         }
-        let is_there = watched.by.iter().any(|one| one.name == name);
         match watch {
-            Watch::Watching if is_there || watched.by.len() >= MOST_NAMES => {}
-            Watch::Watching => watched.by.push(Going { name: name.to_owned(), at }),
+            Watch::Watching => join(&mut watched.by, name, at),
             Watch::NotWatching => watched.by.retain(|one| one.name != name),
         }
+    }
+}
+
+/// Adds a name to a list, once and if there is room.
+fn join(list: &mut Vec<Going>, name: &str, at: jiff::Timestamp) {
+    if list.len() < MOST_NAMES && !list.iter().any(|one| one.name == name) {
+        list.push(Going { name: name.to_owned(), at });
     }
 }
 
