@@ -59,7 +59,7 @@ impl Board {
                 }
                 self.note_press_after_game(now);
             }
-            Tick::Started { side, turned } if turned && self.is_first_press(side.other()) => {
+            Tick::Started { side, turned: true } if self.is_first_press(side.other()) => {
                 self.handle_tick(Tick::Started { side: side.other(), turned: false }, now);
                 self.handle_tick(Tick::Pressed { side: side.other(), seen: false, increment_s: 0 }, now);
             }

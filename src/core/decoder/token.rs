@@ -12,7 +12,7 @@ mod proposed;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, ByColor, Color, Piece, Square};
+use shakmaty::{ByColor, Color, Piece, Square};
 
 pub(crate) use self::{
     history::{Made, Node},
@@ -226,7 +226,7 @@ impl Token {
     /// Notes that a square has changed, by which the story has become dearer.
     pub(crate) fn change(&mut self, square: Square, price: Price) {
         self.keys = None;
-        self.proposed.change(Bitboard::from(square), price);
+        self.proposed.change(square, price);
     }
 
     /// Notes that it has become another story: nothing has been proposed for it.

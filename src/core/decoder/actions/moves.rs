@@ -30,12 +30,11 @@ pub(super) fn as_pieces_move(
             let role = ply.promotion.unwrap_or(piece.role);
             context.sensed.board.piece_at(ply.to) == Some(Piece { role, ..piece })
         });
-        let explained = token.world.squares(ply);
-        let price = if arrived { Price::FREE } else { context.params.moves.choice };
         if !arrived && !hidden {
             return;
         }
-        let Some(room) = floor.room(explained, price, context) else { return };
+        let price = if arrived { Price::FREE } else { context.params.moves.choice };
+        let Some(room) = floor.room(token.world.squares(ply), price, context) else { return };
         let Some(next) = token.make(ply, room, context) else { return };
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);

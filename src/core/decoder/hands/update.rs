@@ -16,14 +16,15 @@ impl Hands {
         context: &Context<'_>,
     ) -> Price {
         let (expected, shown) = (world.board.piece_at(square), context.sensed.board.piece_at(square));
-        let before = if expected == shown { self.price(context) } else { Price::FREE };
-        let old = self.take(square);
         if expected == shown {
+            let before = self.price(context);
+            let old = self.take(square);
             for part in old.iter().flat_map(Debt::parts).filter(|part| part.cause.is_amiss()) {
                 self.fell = self.fell.max(part.since);
             }
             return before - self.price(context);
         }
+        let old = self.take(square);
         let mut debt = Debt { square, missing: None, stray: None, sunk: Price::FREE };
         let mut paid = Price::FREE;
         if let Some(old) = old {

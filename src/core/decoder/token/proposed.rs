@@ -1,6 +1,6 @@
 //! What has been proposed for a story, so that it is not proposed again.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
 use crate::decoder::{moment::Moment, price::Price, sensed::Context};
 
@@ -38,8 +38,8 @@ impl Proposed {
     }
 
     /// Notes that a square has changed, by which the story has become dearer.
-    pub(crate) fn change(&mut self, squares: Bitboard, price: Price) {
-        self.news |= squares;
+    pub(crate) fn change(&mut self, square: Square, price: Price) {
+        self.news.add(square);
         self.limit += price;
     }
 
