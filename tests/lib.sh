@@ -142,7 +142,7 @@ python_with() {
 			grep -qxF -- "$package" "$directory/has" 2>/dev/null || missing+=("$package")
 		done
 		if ((${#missing[@]})); then
-			"$directory/bin/python" -m pip install --quiet --disable-pip-version-check --retries 3 "${missing[@]}"
+			"$directory/bin/python" -m pip install --quiet --disable-pip-version-check --retries 3 "${missing[@]}" || exit
 			printf '%s\n' "${missing[@]}" >>"$directory/has"
 		fi
 	) 9>"$CACHE/python.lock" >&2 || skip "cannot install the Python packages $*"
