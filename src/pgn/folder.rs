@@ -4,6 +4,8 @@
 //! disk that takes nothing, or hangs, holds up nobody but itself; what is to be written waits, only the newest of each
 //! file.
 
+mod ledger;
+
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -15,6 +17,7 @@ use std::{
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{error, info, warn};
 
+use self::ledger::Ledger;
 use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::{clock::SystemClock, private, replace::replace_public};
@@ -36,8 +39,6 @@ pub(super) struct Folder {
     clock: SystemClock,
     figures: Figures,
     waiting: Files,
-    /// What this process has written last.
-    written: Files,
     writing: Option<JoinHandle<WriteOutcome>>,
     not_before: Timestamp,
     failing: bool,
@@ -46,7 +47,6 @@ pub(super) struct Folder {
 #[derive(Debug, Default)]
 struct WriteOutcome {
     left: Files,
-    written: Files,
     error: Option<(PathBuf, io::Error)>,
 }
 
@@ -57,7 +57,6 @@ impl Folder {
             clock,
             figures,
             waiting: BTreeMap::new(),
-            written: BTreeMap::new(),
             writing: None,
             not_before: Timestamp::ZERO,
             failing: false,
@@ -76,10 +75,7 @@ impl Folder {
         }
         if self.writing.is_none() && !self.waiting.is_empty() && self.not_before <= self.clock.now() {
             let files = std::mem::take(&mut self.waiting);
-            let before =
-                files.keys().filter_map(|path| Some((path.clone(), self.written.get(path)?.clone())));
-            let before: Files = before.collect();
-            self.writing = Some(spawn_blocking(move || write_all(files, &before)));
+            self.writing = Some(spawn_blocking(move || write_all(files)));
         }
     }
 
@@ -98,7 +94,6 @@ impl Folder {
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
         };
-        self.written.extend(outcome.written);
         for (path, text) in outcome.left {
             self.waiting.entry(path).or_insert(text);
         }
@@ -119,37 +114,60 @@ impl Folder {
     }
 }
 
-/// Writes files; `before` is what was written last.
-fn write_all(files: Files, before: &Files) -> WriteOutcome {
+/// Writes files, each folder's for itself.
+fn write_all(files: Files) -> WriteOutcome {
     let mut outcome = WriteOutcome::default();
+    let mut folders: BTreeMap<PathBuf, Files> = BTreeMap::new();
     for (path, text) in files {
-        if outcome.error.is_none()
-            && let Err(error) = keep_edited(&path, before.get(&path)).and_then(|()| write(&path, &text))
-        {
-            outcome.error = Some((path.clone(), error));
+        let folder = path.parent().unwrap_or(&path).to_owned();
+        folders.entry(folder).or_default().insert(path, text);
+    }
+    for (folder, files) in folders {
+        let written = if outcome.error.is_none() { write_folder(&folder, &files) } else { Ok(()) };
+        match written {
+            Ok(()) if outcome.error.is_none() => {}
+            Ok(()) => outcome.left.extend(files),
+            Err(error) => {
+                outcome.error = Some((folder, error));
+                outcome.left.extend(files);
+            }
         }
-        let kept = if outcome.error.is_some() { &mut outcome.left } else { &mut outcome.written };
-        kept.insert(path, text);
     }
     outcome
 }
 
-/// Keeps beside it what somebody has made of a file since it was written.
-fn keep_edited(path: &Path, written: Option<&Arc<str>>) -> io::Result<()> {
-    let Some(written) = written else { return Ok(()) };
-    match private::read(path) {
-        Ok(present) if present != written.as_bytes() => {
-            let kept = path.with_added_extension(EDITED);
-            warn!(file = %path.display(), kept = %kept.display(), "somebody has edited a file that is written anew");
-            fs::rename(path, kept)
+fn write_folder(folder: &Path, files: &Files) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut ledger = Ledger::read(folder)?;
+    for (path, text) in files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let present = match private::read(path) {
+            Ok(present) => Some(present),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let own = present.filter(|present| *present == text.as_bytes() || ledger.has(&name, present));
+        if own.is_none() {
+            keep_edited(path)?;
         }
-        Ok(_) | Err(_) => Ok(()),
+        ledger.note(&name, text.as_bytes(), own.as_deref());
     }
+    // Before the files, so that what a kill leaves half done is still known.
+    ledger.write()?;
+    files.iter().try_for_each(|(path, text)| replace_public(path, text.as_bytes()))
 }
 
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    fs::create_dir_all(path.parent().unwrap_or(path))?;
-    replace_public(path, text.as_bytes())
+/// Keeps beside it what somebody has made of a file, or has put there.
+fn keep_edited(path: &Path) -> io::Result<()> {
+    let kept = path.with_added_extension(EDITED);
+    match fs::rename(path, &kept) {
+        Ok(()) => {
+            warn!(file = %path.display(), kept = %kept.display(), "somebody has edited a file that is written anew");
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns the games of a round that an earlier process has left on the disk, by board.
@@ -178,9 +196,10 @@ mod tests {
         folder.put(path.clone(), &Document::new("new".to_owned()));
         folder.end().await;
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        let names: Vec<_> =
+        let mut names: Vec<_> =
             fs::read_dir(path.parent().unwrap()).unwrap().map(|e| e.unwrap().file_name()).collect();
-        assert_eq!(names, ["game-7.pgn"], "nothing is left over");
+        names.sort();
+        assert_eq!(names, [".written", "game-7.pgn"], "nothing is left over");
         assert_eq!(left_behind(path.parent().unwrap()), [(7, "new".to_owned())]);
     }
 
@@ -196,6 +215,52 @@ mod tests {
             fs::write(&path, edit).unwrap();
         }
         assert_eq!(fs::read_to_string(dir.path().join("game-7.pgn.edited")).unwrap(), "by hand");
+    }
+
+    #[tokio::test]
+    async fn what_somebody_has_edited_while_nothing_ran_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, kept) = (dir.path().join("game-7.pgn"), dir.path().join("game-7.pgn.edited"));
+        let write = async |text: &str| {
+            let mut folder = Folder::new(SystemClock::start(), Figures::default());
+            folder.put(path.clone(), &Document::new(text.to_owned()));
+            folder.end().await;
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        };
+        write("first").await;
+        // Nobody has edited what the program itself has written.
+        write("second").await;
+        assert!(!kept.exists());
+        fs::write(&path, "by hand").unwrap();
+        write("second").await;
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "by hand");
+        fs::remove_file(&kept).unwrap();
+        write("third").await;
+        assert!(!kept.exists());
+        // A kill before the file had its new text.
+        let noted = fs::read(dir.path().join(".written")).unwrap();
+        write("fourth").await;
+        fs::write(dir.path().join(".written"), noted).unwrap();
+        fs::write(&path, "second").unwrap();
+        write("fifth").await;
+        assert!(!kept.exists());
+    }
+
+    #[tokio::test]
+    async fn a_folder_of_an_earlier_version_is_written_as_it_was() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("game-7.pgn");
+        fs::write(&path, "of an earlier version").unwrap();
+        let mut folder = Folder::new(SystemClock::start(), Figures::default());
+        folder.put(path.clone(), &Document::new("first".to_owned()));
+        folder.end().await;
+        assert!(!dir.path().join("game-7.pgn.edited").exists());
+        // What somebody adds to a folder that is known is no file of ours.
+        let other = dir.path().join("game-8.pgn");
+        fs::write(&other, "mine").unwrap();
+        folder.put(other, &Document::new("first".to_owned()));
+        folder.end().await;
+        assert_eq!(fs::read_to_string(dir.path().join("game-8.pgn.edited")).unwrap(), "mine");
     }
 
     #[tokio::test]

@@ -275,7 +275,7 @@ impl Hall {
         fs::read_to_string(self.dir.path().join("log").join(name)).unwrap_or_default()
     }
 
-    fn drain_messages(&self) -> String {
+    pub(crate) fn drain_messages(&self) -> String {
         let messages = self.running.iter().flat_map(|running| running.stderr.try_iter());
         messages.collect::<Vec<_>>().join("\n")
     }

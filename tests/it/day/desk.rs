@@ -59,8 +59,19 @@ impl Desk {
 
     /// Ends the daemon and starts it again.
     pub(super) fn restart(&mut self) {
+        self.restart_after(|| {});
+    }
+
+    /// Does the same, with what is done meanwhile.
+    pub(super) fn restart_after(&mut self, work: impl FnOnce()) {
         assert_eq!(self.hall.stop(), 0);
+        work();
         self.hall.start();
+    }
+
+    /// Returns what the daemon has said since this was asked last.
+    pub(super) fn messages(&self) -> String {
+        self.hall.drain_messages()
     }
 
     pub(super) fn close(mut self) -> i32 {

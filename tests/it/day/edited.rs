@@ -33,6 +33,53 @@ fn edits_of_this_round_are_kept_beside_its_files() {
 }
 
 #[test]
+fn edits_made_while_the_daemon_is_down_are_kept_beside_its_files() {
+    let mut pair = Pair::begin();
+    let folder = pair.desk.pgn.join("round-1");
+    let path = |name: &str| folder.join(name);
+    let read = |name: &str| fs::read_to_string(path(name)).unwrap_or_default();
+    let wait = |name: &str, text: &str| {
+        eventually(format_args!("{text} in {name}"), || read(name).contains(text).then_some(()));
+    };
+    let files = ["game-1.pgn", "games.pgn"];
+    pair.play(0, 2);
+    files.into_iter().for_each(|file| wait(file, "e5"));
+    // Files that nobody has edited are written anew, and nothing is kept of them.
+    pair.restart();
+    pair.play(0, 1);
+    files.into_iter().for_each(|file| wait(file, "2. Nf3"));
+    for file in files {
+        assert!(!path(&format!("{file}.edited")).exists(), "{file}");
+    }
+    pair.desk.restart_after(|| {
+        for file in files {
+            fs::write(path(file), BY_HAND).unwrap();
+        }
+    });
+    pair.wait_published(1, "2. Nf3");
+    pair.play(0, 1);
+    for file in files {
+        wait(file, "2... Nc6");
+        assert!(!read(file).contains("By hand"), "{file}");
+        assert_eq!(read(&format!("{file}.edited")), BY_HAND);
+    }
+    pair.play(0, 1);
+    files.into_iter().for_each(|file| wait(file, "3. Bb5"));
+    // Each is reported once.
+    let mut log = String::new();
+    let mut told = |file: &str| {
+        log.push_str(&pair.desk.messages());
+        log.push('\n');
+        let line = format!("{file}.edited");
+        log.lines().filter(|told| told.contains("has edited") && told.contains(&line)).count()
+    };
+    for file in files {
+        eventually(format_args!("a message on {file}"), || (told(file) == 1).then_some(()));
+    }
+    assert_eq!(pair.desk.close(), 0);
+}
+
+#[test]
 fn files_of_a_past_round_are_served_as_they_are() {
     let mut pair = Pair::begin();
     let folder = pair.desk.pgn.join("round-7");
