@@ -8,6 +8,7 @@ mod board;
 mod derived;
 mod fields;
 mod game;
+mod mute;
 mod steps;
 mod transfer;
 

@@ -9,6 +9,7 @@ use shakmaty::{Board, ByColor, Color, Piece, Square};
 use super::{
     fields::Fields,
     game::GameView,
+    mute::MuteOrder,
     steps::{self, Headway, Plan, RulingStep, Sensed},
     transfer::Transfer,
 };
@@ -16,7 +17,6 @@ use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
     event::{BoardId, ClockSide, Continuation, Event, EventKind, LinkState, LogState, Times},
-    order::Order,
     side::side_name,
     time::Timestamp,
 };
@@ -73,6 +73,9 @@ pub struct BoardView {
     /// Orders that have let games go on at other boards, or have taken that back; the latest last.
     #[serde(skip)]
     pub(crate) transfers: Vec<Transfer>,
+    /// Orders that have muted the board, or have taken that back; the latest last.
+    #[serde(skip)]
+    pub(crate) mutes: Vec<MuteOrder>,
     /// When the last event became known, UTC.
     pub updated: Option<jiff::Timestamp>,
     /// Where its capture ended that a restart has replayed, by the calendar of the times in it.
@@ -146,6 +149,7 @@ impl BoardView {
             muted_until: None,
             alerts: BTreeMap::new(),
             transfers: Vec::new(),
+            mutes: Vec::new(),
             updated: None,
             recovered: None,
         }
@@ -243,10 +247,7 @@ impl BoardView {
             }
             EventKind::Entry { order, id, .. } => {
                 self.note_transfer(order, id.as_deref());
-                if let Order::Mute { seconds } = **order {
-                    let length = jiff::SignedDuration::from_secs(seconds.into());
-                    self.muted_until = at.checked_add(length).ok().filter(|_| seconds > 0);
-                }
+                self.note_mute(order, id.as_deref(), at);
             }
             EventKind::Counts { game, white, black } => {
                 if self.game.as_ref().is_some_and(|view| view.number == *game) {

@@ -2,6 +2,7 @@ use super::*;
 use jadoube_core::{
     alert::Confidence,
     event::{BoardEvent, Event, EventKind, LinkState, MoveEvent, SanText, Times, UciText},
+    order::Order,
     time::Timestamp,
 };
 use shakmaty::{ByColor, Color, Piece, Role, Square};
@@ -142,6 +143,23 @@ fn squares_and_clock_are_what_the_board_says() {
     let board = hub.tell("1", shown(clock));
     assert!(board.squares.occupied().is_empty());
     assert_eq!(board.clock.as_ref().unwrap().times, Times { white: 60, black: 61 });
+}
+
+#[test]
+fn a_mute_that_is_taken_back_mutes_no_longer() {
+    let mut hub = Hub::new();
+    let mut enter = |order: &str, id: &str| {
+        let order = Box::new(Order::parse(order).unwrap());
+        let entry = EventKind::Entry { order, text: String::new(), id: Some(id.to_owned()) };
+        hub.tell("1", entry).muted_until
+    };
+    let long = enter(r#"{"order":"mute","seconds":600}"#, "1-1-o1");
+    assert!(long.is_some());
+    assert!(enter(r#"{"order":"mute","seconds":60}"#, "1-1-o2") < long);
+    assert_eq!(enter(r#"{"order":"undo","id":"1-1-o2"}"#, "1-1-o3"), long);
+    assert_eq!(enter(r#"{"order":"undo","id":"1-1-o1"}"#, "1-1-o4"), None);
+    assert!(enter(r#"{"order":"undo","id":"1-1-o4"}"#, "1-1-o5") >= long);
+    assert_eq!(enter(r#"{"order":"undo","what":"mute"}"#, "1-1-o6"), None);
 }
 
 #[test]
