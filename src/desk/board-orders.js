@@ -4,7 +4,7 @@ import { arbiter, read } from "./api.js";
 import { hasBegun } from "./card.js";
 import { h, parseSeconds, setAttribute, setText } from "./dom.js";
 import { afterOrders, give, optional, outcomeLine, sureButton, undoing } from "./orders.js";
-import { choice, field } from "./parts.js";
+import { choice, field, tableName } from "./parts.js";
 import { INCIDENTS, orderWords } from "./order-words.js";
 import { PositionEditor } from "./position-editor.js";
 import { incrementOf } from "./time-control.js";
@@ -106,6 +106,20 @@ function setPositionForm(board, moves) {
   return form(board, t("orSetPosition"), null, editor.element, () => (editor.fen ? { order: "set-position", fen: editor.fen } : null), { sure: true, act: t("actPosition") });
 }
 
+/** Boards at which a game may go on: spare ones first, then free tables, then its own, which may come back. */
+function freeBoards(hall, board) {
+  const free = [...hall.boards.values()].filter((one) => one.board !== board.board && one.up && one.hall === board.hall && !plays(one));
+  free.sort((a, b) => Number(Boolean(a.table)) - Number(Boolean(b.table)) || (a.table ?? 0) - (b.table ?? 0) || a.board.localeCompare(b.board));
+  const label = (one) => [one.table ? tableName(one) : t("spareBoard"), one.serial].filter(Boolean).join(" · ");
+  return [...free.map((one) => [one.board, label(one)]), [board.board, t("sameBoard")]];
+}
+
+function continueForm(board, hall) {
+  const to = choice(freeBoards(hall, board), null);
+  to.selectedIndex = 0;
+  return form(board, t("orContinue"), t("orContinueText"), [field(t("orContinueAt"), to)], () => ({ order: "continue", board: to.value }), { act: t("actContinue") });
+}
+
 function newGameForm(board) {
   const white = h("input", { type: "text", value: board.white ?? "" });
   const black = h("input", { type: "text", value: board.black ?? "" });
@@ -174,6 +188,7 @@ const TASKS = [
   { title: "taskMoves", orders: [
     { name: "orReinstate", make: reinstateForm, when: (board) => plays(board) && (board.game.moves?.length ?? 0) > 0 },
     { name: "orSetPosition", make: setPositionForm, when: (board) => Boolean(board.game) },
+    { name: "orContinue", make: (board, turn, hall) => continueForm(board, hall), when: plays },
   ] },
   { title: "taskClock", orders: [
     { name: "orColours", make: (board) => form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }), when: plays },
@@ -191,6 +206,26 @@ const TASKS = [
 /** Tells whether a game is being played. */
 function plays(board) {
   return Boolean(board.game && !board.game.result && (hasBegun(board) || board.game.moves?.length > 0));
+}
+
+/** The game of an order, as its name says, or the order where it has none. */
+const gameOfOrder = ({ order, id }) => (id ? Number(id.split("-").at(-2)) : order.game);
+
+/** The last order that was not taken back; an undo that was taken back itself is none. */
+function lastOf(entries) {
+  const stands = new Map();
+  for (const entry of entries) {
+    const { order } = entry;
+    if (order.order !== "undo") stands.set(entry.id ?? entry, entry);
+    // What an undo without a name takes back is not known here.
+    else if (!order.id) stands.clear();
+    else if (!stands.delete(order.id)) {
+      const undo = entries.find(({ id }) => id === order.id);
+      const again = entries.find(({ id }) => id && id === undo?.order.id);
+      if (again) stands.set(again.id, again);
+    }
+  }
+  return [...stands.values()].at(-1);
 }
 
 /** The orders for a board by task; a button that cannot be pressed now is not there. */
@@ -249,7 +284,7 @@ export class Tasks {
   #show(entry) {
     this.open = entry;
     const moves = this.board.game?.moves ?? [];
-    const made = entry && (entry.name === "orReinstate" || entry.name === "orSetPosition" ? entry.make(this.board, moves) : entry.make(this.board, this.turn()));
+    const made = entry && (entry.name === "orReinstate" || entry.name === "orSetPosition" ? entry.make(this.board, moves) : entry.make(this.board, this.turn(), this.hall));
     const group = entry && this.groups.find(({ buttons }) => buttons.some(({ entry: one }) => one === entry));
     this.holder.hidden = !entry;
     this.holder.replaceChildren(...(made ? [made] : []));
@@ -265,9 +300,8 @@ export class Tasks {
     if (!arbiter.mayOrder || !this.board.game) return;
     const entries = await read("/api/audit").catch(() => []);
     if (asked !== this.asked) return;
-    const of = entries.filter((one) => one.board === this.board.board && !one.refused && typeof one.order === "object");
-    const last = of.at(-1);
-    const back = last && last.order.order !== "undo" && (last.order.game === undefined || last.order.game === this.board.game?.number) ? undoing(last.order, last.id) : null;
+    const last = lastOf(entries.filter((one) => one.board === this.board.board && !one.refused && typeof one.order === "object"));
+    const back = last && [undefined, this.board.game.number].includes(gameOfOrder(last)) ? undoing(last.order, last.id) : null;
     this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: () => give(this.board, back, t("orUndo"), this.line).then((done) => done || this.#last()) })] : []));
   }
 }

@@ -59,8 +59,13 @@ class Moves {
       row.plies.push(index + 1);
       row.cells.push(this.#ply(board, move, index, chosen, white ? "white" : "black"));
     });
+    const focused = this.editing?.element.contains(document.activeElement) ? document.activeElement : null;
     this.list.replaceChildren(...rows.map(({ number, cells, plies }) => h("li", null, h("span", { class: "no", text: number.replace(/\D+$/, "") }), cells, plies.includes(chosen) && arbiter.mayOrder && this.#edit(board, chosen))));
-    if (chosen === null && (first || atEnd)) this.toEnd();
+    if (focused?.isConnected) focused.focus({ preventScroll: true });
+    if (chosen === null) {
+      this.editing = null;
+      if (first || atEnd) this.toEnd();
+    }
   }
 
   /** Shows the last moves. */
@@ -74,9 +79,15 @@ class Moves {
       h("span", null, h("span", { class: "san", text: sanText(move.san) }), marks.length > 0 && h("span", { class: "marks", text: ` ${marks.join(" · ")}` })), h("span", { class: "spent", text: move.clock ? clockText(move.clock[side]) : "" }));
   }
 
-  /** What can be done about a move: another one, one more before it, none. */
+  /** What can be done about a move: another one, one more before it, none. What is being typed stays while play goes on. */
   #edit(board, ply) {
     const move = board.game.moves[ply - 1];
+    const of = `${board.game.number} ${ply} ${move.san}`;
+    if (this.editing?.of !== of) this.editing = { of, element: this.#form(board, ply, move) };
+    return this.editing.element;
+  }
+
+  #form(board, ply, move) {
     const line = outcomeLine();
     const input = h("input", { type: "text", value: sanText(move.san), "aria-label": t("editMove", { move: `${plyNumber(board, ply - 1)} ${sanText(move.san)}` }), autocapitalize: "off", autocomplete: "off", spellcheck: "false" });
     const give_ = (body, name) => this.act({ order: "move", ply, ...body }, name, line);

@@ -15,8 +15,9 @@ const OTHERS = ["+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2", "*"];
 /** What the board says of a game. */
 function boardText(game) {
   if (game.state === "sensed") return t("resSensed", { result: scoreText(game.result) });
-  if (game.game && !game.game.over) return t("resPlies", { number: Math.floor(game.game.plies / 2) + 1 });
-  return game.entered_by ? t("resEntered", { name: game.entered_by }) : game.game ? "" : t("resNone");
+  if (game.state === "entered") return game.by ? t("resEntered", { name: game.by }) : "";
+  if (!game.game) return t("resNone");
+  return game.game.present ? t("resPlies", { number: Math.floor(game.game.plies / 2) + 1 }) : t("resLeft");
 }
 
 /** The table of results of one round; `changed` is called after each entry. */
@@ -46,12 +47,13 @@ export class Results {
     const board = game.game?.board ?? game.serial;
     const label = `${t("table", { number: table })}`;
     const press = (one) => h("button", { type: "button", "data-key": `${table} ${one}`, disabled: !arbiter.mayOrder, "aria-pressed": String(result === one && state === "entered"), "data-kings": state === "sensed" && result === one, "aria-label": `${label}: ${scoreText(one)}`, text: scoreText(one), onclick: () => this.#enter(game, one) });
-    const other = h("button", { type: "button", "data-key": `${table} …`, disabled: !arbiter.mayOrder, "aria-pressed": String(Boolean(result) && !COMMON.includes(result)), "aria-label": t("resOther", { table }), text: result && !COMMON.includes(result) ? scoreText(result) : "…", onclick: () => { this.open = this.open === table ? null : table; this.update(this.games); } });
+    const rare = result && !COMMON.includes(result) ? scoreText(result) : "…";
+    const other = h("button", { type: "button", "data-key": `${table} …`, disabled: !arbiter.mayOrder, "aria-pressed": String(rare !== "…"), "aria-label": `${rare} ${t("resOther", { table })}`, text: rare, onclick: () => { this.open = this.open === table ? null : table; this.update(this.games); } });
     const more = this.open === table && choice([["", t("resOther", { table })], ...OTHERS.map((one) => [one, one === "*" ? t("goesOn") : `${scoreText(one)} ${resultWords(one)}`])], "", { "aria-label": t("resOther", { table }), onchange: ({ target }) => target.value && this.#enter(game, target.value) });
     const slip = game.checked ? h("span", { class: "good", text: t("resSlipSigned") })
       : state === "sensed" && arbiter.mayOrder ? h("button", { type: "button", class: "small", text: t("resConfirm", { result: scoreText(result) }), onclick: () => this.#send({ table, confirm: true }, t("resConfirm", { result: scoreText(result) }), null) })
         : result && arbiter.mayOrder ? h("button", { type: "button", class: "small", "data-key": `${table} slip`, text: t("resSlipIn"), onclick: () => this.#send({ table, checked: true }, t("resSlipIn"), { table, checked: false }) }) : "";
-    return h("tr", { "data-table": table, "data-s": state === "missing" && game.game?.over ? "look" : null }, h("td", { class: "num tno" }, board ? h("a", { href: `#/board/${encodeURIComponent(board)}`, "aria-label": label, text: String(table) }) : String(table)),
+    return h("tr", { "data-table": table, "data-s": state === "missing" && game.game?.present === false ? "look" : null }, h("td", { class: "num tno" }, board ? h("a", { href: `#/board/${encodeURIComponent(board)}`, "aria-label": label, text: String(table) }) : String(table)),
       h("td", { text: game.white?.name ?? "" }), h("td", { text: game.black?.name ?? "" }),
       h("td", null, h("div", { class: "results dense", role: "group", "aria-label": `${t("orResult")}, ${label}` }, COMMON.map(press), other), more),
       h("td", { class: "dim", text: boardText(game) }), h("td", null, slip));
@@ -84,6 +86,6 @@ export class Results {
 export function resultState(games) {
   const count = (has) => games.filter(has).length;
   const lines = [[count(({ result, state }) => result && state === "entered"), "resResults"], [count(({ checked }) => checked), "resChecked"], [count(({ state }) => state === "sensed"), "resWaiting", "c-look"],
-    [count(({ game, result }) => game && !game.over && !result), "resPlaying"], [count(({ result }) => !result), "resMissing"]];
+    [count(({ game, result }) => game && !result), "resPlaying"], [count(({ result }) => !result), "resMissing"]];
   return h("ul", { class: "state-list" }, lines.filter(([number], index) => number > 0 || index === 0).map(([number, word, tone]) => h("li", { class: tone ?? null }, h("b", { text: String(number) }), h("span", null, tone && icon("look"), ` ${t(word)}`))));
 }

@@ -8,7 +8,8 @@ import { choice, failure } from "./parts.js";
 import { reasonText } from "./refusals.js";
 import { Results, resultState } from "./results-part.js";
 import { SetUp } from "./setup-part.js";
-import { t } from "./words.js";
+import { toast } from "./toast.js";
+import { t, timeText } from "./words.js";
 
 /** Milliseconds in which changes are collected, and after which the round is read anew in any case. */
 const COLLECT_MS = 1000;
@@ -23,12 +24,12 @@ function stageOf(round) {
   return round.state === "finished" || round.playing === 0 ? "Results" : "Playing";
 }
 
-/** Games of the hall that belong to no pairing. */
-function unpairedList(round, pair) {
-  if (!round.unpaired?.length) return null;
-  const line = ({ table, board, number, plies, shown }) => h("li", null, h("span", null, `${table ? t("table", { number: table }) : board} · ${t("move", { number: Math.ceil(plies / 2) })}`),
-    shown && arbiter.mayOrder && table && h("button", { type: "button", class: "plain", text: t("roundPair", { table }), onclick: () => pair({ table, board, game: number }) }));
-  return h("section", { class: "panel" }, h("h2", { text: t("roundUnpaired") }), h("ul", { class: "other" }, round.unpaired.map(line)));
+/** Games that were played in the round and are those of no table. */
+function unpairedList(loose, pair) {
+  if (!loose?.length) return null;
+  const line = ({ table, board, number, began }) => h("li", null, h("span", { text: `${table ? t("table", { number: table }) : t("board", { serial: board })} · ${timeText(began)}` }),
+    arbiter.mayOrder && table && h("button", { type: "button", class: "plain", text: t("roundPair", { table }), onclick: () => pair({ table, board, game: number }) }));
+  return h("section", { class: "panel", id: "unpaired" }, h("h2", { text: t("roundUnpaired") }), h("p", { class: "hint", text: t("roundUnpairedText") }), h("ul", { class: "other" }, loose.map(line)));
 }
 
 /** Shows a round; without one that is known, how ready the tables are. */
@@ -45,6 +46,8 @@ export function roundView(main, { name: wanted }) {
   let round = null;
   let stage = null;
   let results = null;
+  let loose = null;
+  let looseDrawn = "";
   let ended = false;
   let again = 0;
   let collected = 0;
@@ -54,11 +57,21 @@ export function roundView(main, { name: wanted }) {
       await send("POST", path, body);
       line.className = "outcome done";
       setText(line, said);
+      return true;
     } catch (error) {
       line.className = "outcome refused";
       setText(line, t("orderRefused", { reason: reasonText(error.message) }));
+      return false;
+    } finally {
+      load();
     }
-    load();
+  };
+  /** Says that a game is that of its table; the one that was comes back if that is taken back. */
+  const pair = async (game) => {
+    const path = `/api/rounds/${round.round}/games`;
+    const was = round.games.find(({ table }) => table === game.table)?.game;
+    const back = was ? { table: game.table, board: was.board, game: was.number } : { ...game, unpaired: true };
+    if (await act(path, game, t("roundPair", game))) toast(t("roundPair", game), () => act(path, back, t("undone")));
   };
   const pairings = new Pairings(arbiter.isChief, () => load());
 
@@ -73,14 +86,14 @@ export function roundView(main, { name: wanted }) {
     const { round: number } = round;
     const games = round.games ?? [];
     const missing = games.filter(({ result }) => !result).length;
-    const save = (kind, file) => download(`/api/rounds/${number}/${kind}`, file).catch((error) => { line.className = "outcome refused"; setText(line, t("failed", { reason: reasonText(error.message) })); });
+    const save = (path, kind) => download(path, `round-${number}.${kind}`).catch((error) => { line.className = "outcome refused"; setText(line, t("failed", { reason: reasonText(error.message) })); });
     const finish = round.state !== "finished" && arbiter.isChief && (missing ? h("button", { type: "button", class: "wide", disabled: true, text: t("roundFinishMissing", { round: number, number: missing }) }) : sureButton(t("roundFinish", { round: number }), () => act(`/api/rounds/${number}/finish`, {}, t("roundEnded", { round: number })), { class: "wide", id: "finish-round" }));
     right.replaceChildren(...[
       h("section", { class: "panel" }, h("h2", { text: t("resState") }), resultState(games)),
       round.state === "planned" && arbiter.isChief && h("section", { class: "panel" }, sureButton(t("roundStart", { round: number }), () => act(`/api/rounds/${number}/start`, {}, t("roundBegan", { round: number })), { class: "primary wide", id: "start-round" })),
       h("section", { class: "panel" }, h("h2", { text: t("resTo") }), h("div", { class: "stack" },
-        h("button", { type: "button", class: "wide", text: t("resTrf"), onclick: () => save("results.trf", `round-${number}.trf`) }), h("button", { type: "button", class: "wide", text: t("resCsv"), onclick: () => save("results.csv", `round-${number}.csv`) }),
-        h("button", { type: "button", class: "wide", text: t("resPgn"), onclick: () => save("games.pgn", `round-${number}.pgn`) }), finish)),
+        h("button", { type: "button", class: "wide", text: t("resTrf"), onclick: () => save(`/api/rounds/${number}/results.trf`, "trf") }), h("button", { type: "button", class: "wide", text: t("resCsv"), onclick: () => save(`/api/rounds/${number}/results.csv`, "csv") }),
+        h("button", { type: "button", class: "wide", text: t("resPgn"), onclick: () => save(`/round-${number}/games.pgn`, "pgn") }), finish)),
       h("section", { class: "panel" }, h("a", { href: "#/report", text: t("report") }))].filter(Boolean));
   }
 
@@ -100,9 +113,14 @@ export function roundView(main, { name: wanted }) {
     results.update(shown === "Playing" ? games.filter(({ result }) => !result) : games);
     const content = { Pairings: pairings.element, SetUp: setUp.element, Playing: results.element, Results: results.element }[shown];
     const plays = shown === "Playing" || shown === "Results";
+    const told = JSON.stringify(round.unpaired_games);
+    if (told !== looseDrawn) {
+      looseDrawn = told;
+      loose = unpairedList(round.unpaired_games, pair);
+    }
     // What is wrong at a table is worth knowing while the round is played, too.
-    const wanted = [content, plays ? unpairedList(round, (game) => act(`/api/rounds/${round.round}/games`, game, t("roundPair", game))) : null, plays ? setUp.element : null].filter(Boolean);
-    if (left.firstChild !== content || left.children.length !== wanted.length) left.replaceChildren(...wanted);
+    const wanted = [content, plays && loose, plays && setUp.element].filter(Boolean);
+    if (wanted.length !== left.children.length || wanted.some((one, index) => left.children[index] !== one)) left.replaceChildren(...wanted);
     if (place.firstChild !== left.parentElement || !left.parentElement) place.replaceChildren(h("div", { class: "with-side" }, left, right));
   }
 

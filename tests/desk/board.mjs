@@ -38,6 +38,12 @@ export class TableBoard {
     return board;
   }
 
+  /** Dies: nothing is heard of it any more. */
+  unplug() {
+    this.heard = null;
+    this.close();
+  }
+
   close() {
     clearInterval(this.ticking);
     for (const socket of this.sockets) socket.destroy();

@@ -100,13 +100,24 @@ ${tables.join("\n")}`;
     });
   }
 
+  #ask(resource) {
+    return ask(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  }
+
   async read(resource) {
-    return (await ask(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
+    return (await this.#ask(resource)).json();
+  }
+
+  async textOf(resource) {
+    return (await this.#ask(resource)).text();
   }
 }
 
-/** A daemon that watches boards of the tests' own, each a [`TableBoard`]; `config` goes on in `[http]`, and may be made of the desk's address. */
-export async function watch({ directory, binary, boards, control = "blitz", time = "5+0", config = "" }) {
+/**
+ * A daemon that watches boards of the tests' own, each a [`TableBoard`]; `config` goes on in `[http]`, and may be made of the desk's address.
+ * The last boards, `spare` of them, stand at no table.
+ */
+export async function watch({ directory, binary, boards, spare = 0, control = "blitz", time = "5+0", config = "" }) {
   const hall = new Hall(directory, binary);
   fs.mkdirSync(directory, { recursive: true });
   hall.port = await reservePort();
@@ -114,7 +125,7 @@ export async function watch({ directory, binary, boards, control = "blitz", time
   hall.serials = boards.map((board) => board.serial);
   fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
   const ports = boards.map((board) => `[[port]]\npath = "${board.path}"\n`);
-  const tables = boards.map((board, index) => `[[table]]\nnumber = ${index + 1}\nserial = "${board.serial}"\nwhite = "${PLAYERS[2 * index]}"\nblack = "${PLAYERS[2 * index + 1]}"\n`);
+  const tables = boards.slice(0, boards.length - spare).map((board, index) => `[[table]]\nnumber = ${index + 1}\nserial = "${board.serial}"\nwhite = "${PLAYERS[2 * index]}"\nblack = "${PLAYERS[2 * index + 1]}"\n`);
   hall.config = path.join(directory, "jadoube.toml");
   hall.text = (spoken) => `state_dir = "${directory}/state"
 log_dir = "${directory}/log"

@@ -185,11 +185,12 @@ test("an arbiter watches a game short of time, and others see who, until it ends
 /** Answers for a daemon with a round of two tables, the second without a board; `posted` gets what the page sends. */
 const round = (posted) => async (page) => {
   const players = { white: { name: "Vogt, Lena" }, black: { name: "Brandt, Paul" } };
-  const open = { result: null, by: null, state: "missing", entered_by: null, checked: false };
-  const games = [{ table: 1, board: board.serial, ...players, ...open, game: { board: board.serial, number: 1, plies: 31, over: false } }, { table: 2, board: null, ...players, ...open, game: null }];
+  const open = { result: null, by: null, state: "missing", at: null, checked: false };
+  const began = "2026-11-30T10:00:00Z";
+  const games = [{ table: 1, serial: board.serial, ...players, ...open, game: { board: board.serial, number: 1, began, present: true, plies: 31 } }, { table: 2, serial: null, ...players, ...open, game: null }];
   const summary = { round: 4, state: "playing", current: true, tables: 2, playing: 1, results: 0, waiting: 0, missing: [1, 2], unconfirmed: [], unpaired: 0 };
   await answeredBy(page, "**/api/rounds", (route) => route.fulfill({ json: [summary] }));
-  await answeredBy(page, "**/api/rounds/4", (route) => route.fulfill({ json: { ...summary, games, unpaired: [] } }));
+  await answeredBy(page, "**/api/rounds/4", (route) => route.fulfill({ json: { ...summary, games, unpaired_games: [] } }));
   await answeredBy(page, "**/api/rounds/4/results", (route) => {
     const { table, result, checked } = route.request().postDataJSON();
     posted.push([table, result ?? checked]);

@@ -1,24 +1,26 @@
 // What an arbiter does most, on a phone from the hall on: how many touches and seconds each task takes until the daemon has it. The
-// table goes into src/desk/README.md; with TASKS_FILE it is written there.
+// table of src/desk/README.md has them; with TASKS_FILE it is written there.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, illegalMove, inaccessible, pressSurely, waitUntil, watch } from "./hall.mjs";
+import { browse, illegalMove, waitUntil, watch } from "./hall.mjs";
+import { Phone } from "./phone.mjs";
 
 const WORK = process.env.WORK;
 
 let hall;
 let browser;
 let board;
-const rows = [];
+let phone;
 
 before(async () => {
   board = await TableBoard.open("24301");
   hall = await watch({ directory: path.join(WORK, "tasks"), binary: process.env.JADOUBE, boards: [board], control: "standard", time: "40/5400:900" });
   browser = await browse();
+  phone = new Phone(browser, hall);
 });
 
 after(async () => {
@@ -36,26 +38,6 @@ const ROUND = 'a[href="#/round"]';
 const CARD = ".card .number";
 const RESULT = '#results [data-table="1"]';
 
-/**
- * Plays a task from the hall on. `taps` are what is pressed, one after the other: a selector, one twice for a button that asks again, or
- * a function that chooses something, which is a touch as well. `done` waits for what has come of it.
- */
-async function task(name, before, taps, done) {
-  const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true });
-  await page.waitForSelector(".card");
-  const began = performance.now();
-  for (const [index, tap] of taps.entries()) {
-    if (typeof tap === "function") await tap(page);
-    else if (tap === taps[index - 1]) await pressSurely(page.locator(tap).first());
-    else await page.locator(tap).first().click();
-  }
-  await done(page);
-  rows.push([name, before, taps.length, (performance.now() - began) / 1000]);
-  assert.deepEqual(await inaccessible(page), [], name);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, name);
-  await page.context().close();
-}
-
 const until = (what, look) => () => waitUntil(what, look);
 
 test("tasks of an arbiter in touches and seconds", { timeout: 600_000 }, async (context) => {
@@ -63,41 +45,37 @@ test("tasks of an arbiter in touches and seconds", { timeout: 600_000 }, async (
   await waitUntil("the alert", async () => (await hall.read("/api/hall")).boards[0].alerts.some(({ code }) => code === "illegal-move"));
   const alert = ".rail a.alert-line";
   const state = (wanted) => until(wanted, async () => Object.values((await full()).alerts).some((one) => one.code === "illegal-move" && one.state === wanted));
-  await task("say that one goes", "2", [alert, "#go"], (page) => shown(page, "#going:not(:empty)"));
-  await task("confirm an illegal move", "2", [alert, "#confirm"], state("confirmed"));
+  await phone.task("say that one goes", "2", [alert, "#go"], (page) => shown(page, "#going:not(:empty)"));
+  await phone.task("confirm an illegal move", "2", [alert, "#confirm"], state("confirmed"));
 
   await board.newGame();
   await board.setClock({ white: 200, black: 190, lever: "white" });
   await board.play("white", "e2", "e4");
   await waitUntil("the move", async () => (await moves()) === 1);
-  await task("boards below five minutes, who has to write (8.4)", "sorting only", ['a[href="#/watch"]'], (page) => page.waitForFunction(() => /Neither has to write/.test(document.querySelector(".lane .note")?.textContent)));
-  await task("moves to the control", "not shown", ['a[href="#/watch"]'], (page) => page.waitForFunction(() => /40 to go/.test(document.querySelector(".lane .chip")?.textContent)));
-  await task("watch a game, so that others know", "not there", ['a[href="#/watch"]', ".lane .watch"], (page) => shown(page, ".lane .watch[aria-pressed=true]"));
-  await task("claim of a repetition", "3, answer looks wrong", [CARD, "[data-order=orClaim]", "#order-form [type=submit]"], (page) => shown(page, "#order-form .outcome a"));
+  await phone.task("boards below five minutes, who has to write (8.4)", "sorting only", ['a[href="#/watch"]'], (page) => page.waitForFunction(() => /Neither has to write/.test(document.querySelector(".lane .note")?.textContent)));
+  await phone.task("moves to the control", "not shown", ['a[href="#/watch"]'], (page) => page.waitForFunction(() => /40 to go/.test(document.querySelector(".lane .chip")?.textContent)));
+  await phone.task("watch a game, so that others know", "not there", ['a[href="#/watch"]', ".lane .watch"], (page) => shown(page, ".lane .watch[aria-pressed=true]"));
+  await phone.task("claim of a repetition", "3, answer looks wrong", [CARD, "[data-order=orClaim]", "#order-form [type=submit]"], (page) => shown(page, "#order-form .outcome a"));
   // A move that nobody saw: a piece stands elsewhere.
   await board.lift("d8");
   await board.put("f6", "q");
-  await task("position after time trouble", "a FEN field", [CARD, "[data-order=orSetPosition]", ".editor .plain", "form.order .enter", "form.order .enter"],
+  await phone.task("position after time trouble", "a FEN field", [CARD, "[data-order=orSetPosition]", ".editor .plain", "form.order .enter", "form.order .enter"],
     until("the position", async () => (await hall.read("/api/audit")).some(({ order, refused }) => order.fen?.startsWith("rnb1kbnr/pppppppp/5q2/") && !refused)));
 
-  await task("enter a result", "4", [ROUND, `${RESULT} button:text-is("1–0")`], until("the result", async () => (await round()).result === "1-0"));
+  await phone.task("enter a result", "4", [ROUND, `${RESULT} button:text-is("1–0")`], until("the result", async () => (await round()).result === "1-0"));
   await board.stopClock();
   await board.setUp();
-  await task("correct a result after the reset", "impossible", [ROUND, '[data-stage="Results"]', `${RESULT} button:text-is("0–1")`], until("the other result", async () => (await round()).result === "0-1"));
-  await task("no-show, 0-0, forfeit", "impossible", [ROUND, '[data-stage="Results"]', `${RESULT} button >> nth=3`, (page) => page.selectOption(`${RESULT} select`, "-/-")], until("the forfeit", async () => (await round()).result === "-/-"));
-  await task("results into the pairing program", "none", [ROUND, async (page) => {
+  await phone.task("correct a result after the reset", "impossible", [ROUND, '[data-stage="Results"]', `${RESULT} button:text-is("0–1")`], until("the other result", async () => (await round()).result === "0-1"));
+  await phone.task("no-show, 0-0, forfeit", "impossible", [ROUND, '[data-stage="Results"]', `${RESULT} button >> nth=3`, (page) => page.selectOption(`${RESULT} select`, "-/-")], until("the forfeit", async () => (await round()).result === "-/-"));
+  await phone.task("results into the pairing program", "none", [ROUND, async (page) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click('button:has-text("TRF")')]);
     assert.match(fs.readFileSync(await file.path(), "utf8"), /Vogt/);
   }], () => {});
   const pairings = { name: "r2.csv", mimeType: "text/csv", buffer: Buffer.from('round,table,white,black\n2,1,"Vogt, Lena","Brandt, Paul"\n') };
-  await task("load a round", "a shell", [ROUND, '[data-stage="Pairings"]', (page) => page.setInputFiles("#pairings-file", pairings), "#use-pairings"], until("round 2", async () => (await hall.read("/api/rounds")).some(({ round: number }) => number === 2)));
-  await task("batteries, links, firmware of all boards", "one at a time", ['a[href="#/equipment"]'], (page) => shown(page, ".equipment tbody tr"));
-  await task("what is broadcast, with which delay", "not shown", ['a[href="#/more"]', 'a[href="#/broadcast"]'], (page) => shown(page, ".broadcast tbody tr"));
+  await phone.task("load a round", "a shell", [ROUND, '[data-stage="Pairings"]', (page) => page.setInputFiles("#pairings-file", pairings), "#use-pairings"], until("round 2", async () => (await hall.read("/api/rounds")).some(({ round: number }) => number === 2)));
+  await phone.task("batteries, links, firmware of all boards", "one at a time", ['a[href="#/equipment"]'], (page) => shown(page, ".equipment tbody tr"));
+  await phone.task("what is broadcast, with which delay", "not shown", ['a[href="#/more"]', 'a[href="#/broadcast"]'], (page) => shown(page, ".broadcast tbody tr"));
 
-  const lines = rows.map(([name, earlier, touches, seconds]) => `| ${name} | ${earlier} | ${touches} | ${seconds.toFixed(1)} |`);
-  const table = ["| task | before | touches | seconds |", "|---|---|---|---|", ...lines].join("\n");
-  context.diagnostic(`\n${table}`);
-  if (process.env.TASKS_FILE) fs.writeFileSync(process.env.TASKS_FILE, `${table}\n`);
-  assert.ok(rows.every(([, , touches]) => touches <= 6), table);
+  context.diagnostic(`\n${phone.table()}`);
   assert.deepEqual(browser.faults, []);
 });

@@ -35,7 +35,7 @@ ended_in_browser() {
 # DAY_BOARDS=60 makes the day one in a large hall.
 in_browser day hall &
 in_browser ruling arbiters hub push home tasks &
-in_browser desk
+in_browser desk touches
 wait
 counted "the desk in Chromium" ended_in_browser desk
 counted "rulings in Chromium" ended_in_browser ruling
@@ -46,6 +46,7 @@ counted "a board at home in Chromium" ended_in_browser home
 counted "hall and board in Chromium" ended_in_browser hall
 counted "a day of three rounds" ended_in_browser day
 counted "what an arbiter's tasks take" ended_in_browser tasks
+counted "a day of four rounds from a phone, with its touches" ended_in_browser touches
 
 if [[ -n ${UPDATE:-} ]]; then
 	need pngquant
