@@ -1,6 +1,9 @@
 //! Results of a round for pairing programs: as CSV, and as a tournament report (TRF26) of all rounds so far.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use super::{Book, PgnPlayer, Round, Seat};
 use crate::config::EventSettings;
@@ -47,34 +50,55 @@ pub(crate) fn csv(round: &Round) -> String {
 #[derive(Default)]
 struct Entrant<'a> {
     player: Option<&'a PgnPlayer>,
-    games: BTreeMap<u32, (&'a str, bool, Option<Score>)>,
+    games: BTreeMap<u32, (Key<'a>, bool, Option<Score>)>,
+}
+
+/// A name, and the number of FIDE where several players have that name.
+type Key<'a> = (&'a str, &'a str);
+
+/// Returns the names that two players of one round have.
+fn shared_names(book: &Book) -> BTreeSet<&str> {
+    let mut shared = BTreeSet::new();
+    for round in book.rounds().values() {
+        let mut names = BTreeSet::new();
+        let seats = round.paired().map(|(_, table)| &table.seat);
+        let players = seats.flat_map(|seat| [&seat.white, &seat.black]);
+        shared.extend(players.map(|player| player.name.as_str()).filter(|name| !names.insert(*name)));
+    }
+    shared
+}
+
+fn key<'a>(player: &'a PgnPlayer, shared: &BTreeSet<&str>) -> Key<'a> {
+    let is_shared = shared.contains(player.name.as_str());
+    (&player.name, if is_shared { &player.fide_id } else { "" })
 }
 
 /// Writes the report of an event up to a round: every player whom the pairings have named, by rating.
 pub(crate) fn trf(book: &Book, last: u32, event: &EventSettings) -> String {
-    let mut entrants: BTreeMap<&str, Entrant<'_>> = BTreeMap::new();
+    let shared = shared_names(book);
+    let mut entrants: BTreeMap<Key<'_>, Entrant<'_>> = BTreeMap::new();
     for (number, round) in book.rounds().range(..=last) {
         for (_, table) in round.paired() {
             let Seat { white, black, .. } = &table.seat;
             let score = table.standing().score;
             for (player, other, is_white) in [(white, black, true), (black, white, false)] {
-                let entrant = entrants.entry(&player.name).or_default();
+                let entrant = entrants.entry(key(player, &shared)).or_default();
                 entrant.player = Some(player);
-                entrant.games.insert(*number, (&other.name, is_white, score));
+                entrant.games.insert(*number, (key(other, &shared), is_white, score));
             }
         }
     }
-    let mut order: Vec<&str> = entrants.keys().copied().collect();
-    let rating = |name: &str| {
+    let mut order: Vec<Key<'_>> = entrants.keys().copied().collect();
+    let rating = |name: &Key<'_>| {
         entrants.get(name).and_then(|entrant| entrant.player?.elo.parse::<u32>().ok()).unwrap_or(0)
     };
     order.sort_by_key(|name| (std::cmp::Reverse(rating(name)), *name));
-    let starts: BTreeMap<&str, usize> = order.iter().copied().zip(1..).collect();
-    let points: BTreeMap<&str, u32> =
+    let starts: BTreeMap<Key<'_>, usize> = order.iter().copied().zip(1..).collect();
+    let points: BTreeMap<Key<'_>, u32> =
         entrants.iter().map(|(name, entrant)| (*name, entrant.games.values().map(halves).sum())).collect();
     let mut ranking = order.clone();
     ranking.sort_by_key(|name| std::cmp::Reverse(points.get(name).copied().unwrap_or(0)));
-    let ranks: BTreeMap<&str, usize> = ranking.into_iter().zip(1..).collect();
+    let ranks: BTreeMap<Key<'_>, usize> = ranking.into_iter().zip(1..).collect();
     let mut text = String::new();
     for (code, value) in [
         ("012", event.name.clone()),
@@ -121,7 +145,7 @@ pub(crate) fn trf(book: &Book, last: u32, event: &EventSettings) -> String {
 }
 
 /// Returns what a game gives, in halves of a point.
-fn halves((_, is_white, score): &(&str, bool, Option<Score>)) -> u32 {
+fn halves((_, is_white, score): &(Key<'_>, bool, Option<Score>)) -> u32 {
     match code(*score, *is_white) {
         '1' | '+' => 2,
         '=' => 1,
@@ -152,6 +176,38 @@ mod tests {
 
     use super::*;
     use crate::rounds::{Entered, Table};
+
+    #[test]
+    fn players_of_one_name_are_two_in_a_report() {
+        let player = |name: &str, id: &str| PgnPlayer {
+            name: name.to_owned(),
+            fide_id: id.to_owned(),
+            ..PgnPlayer::default()
+        };
+        let mut book = Book::default();
+        let seats = [("1", "An", "3", "Bo"), ("2", "An", "4", "Cy")];
+        let mut round = Round::new(1, "Open".to_owned(), Timestamp::UNIX_EPOCH);
+        for (number, (white, name, black, other)) in (1..).zip(seats) {
+            let seat = Seat { board: number, white: player(name, white), black: player(other, black) };
+            let score = Some(if number == 1 { Score::White } else { Score::Black });
+            let entered = Entered { score, by: String::new(), at: Timestamp::UNIX_EPOCH, reason: None };
+            round.tables.insert(number, Table { seat, entered: Some(entered), ..Table::default() });
+        }
+        book.take(round);
+        let text = trf(&book, 1, &EventSettings::default());
+        let told: Vec<(&str, &str)> = text
+            .lines()
+            .filter(|line| line.starts_with("001"))
+            .map(|line| (line[57..68].trim(), line[80..].trim()))
+            .collect();
+        let expected = [
+            ("1", "1.0    1     3 w 1"),
+            ("2", "0.0    3     4 w 0"),
+            ("3", "0.0    4     1 b 0"),
+            ("4", "1.0    2     2 b 1"),
+        ];
+        assert_eq!(told, expected, "{text}");
+    }
 
     #[test]
     fn a_report_is_read_by_the_reader_of_pairings() {

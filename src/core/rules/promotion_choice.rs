@@ -1,6 +1,8 @@
 //! A promotion in which another piece had touched the square first (Art. 4.4.4).
 
-use shakmaty::{Color, Move, Piece, Role, Square};
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
 
 use super::{
     Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
@@ -12,6 +14,7 @@ use crate::{
     fact::{Fact, Pressed, Withdrawal},
     game::Played,
     laws::Topic,
+    position::differences,
     time::Timestamp,
 };
 
@@ -19,9 +22,12 @@ pub(super) const SPEC: Spec = Spec {
     id: "promotion-choice",
     codes: &[Code::PromotionChoiceChanged],
     summary: "Another piece that a pawn may become stood on the promotion square before the one that stayed.",
-    hears: Facts::PRESSED.and(Facts::MADE).and(Facts::WITHDRAWN).and(Facts::GAME_STARTED),
+    hears: Facts::TIME.and(Facts::PRESSED).and(Facts::MADE).and(Facts::WITHDRAWN).and(Facts::GAME_STARTED),
     new: || Box::new(PromotionChoice::default()),
 };
+
+/// How often the board is looked at while the opponent thinks: until the reply the choice is claimed.
+const LOOK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
 struct PromotionChoice {
@@ -38,6 +44,11 @@ struct Promotion {
     m: Move,
     /// It is no longer what was played: the piece may have been exchanged.
     is_gone: bool,
+    /// When the board is looked at next; `None` once the opponent has played, or the exchange was told.
+    look: Option<Timestamp>,
+    /// What stood there in its place when the board was looked at last.
+    shown: Option<Role>,
+    is_told: bool,
 }
 
 impl Rule for PromotionChoice {
@@ -57,6 +68,39 @@ impl Rule for PromotionChoice {
             _ => {}
         }
     }
+
+    fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        let due = self.completed?.look?;
+        Some((due, "a piece that a pawn has become may be exchanged"))
+    }
+
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let due = |last: &&mut Promotion| last.look.is_some_and(|due| due <= context.now);
+        let Some(last) = self.completed.as_mut().filter(due) else { return };
+        last.look = None;
+        if context.game.len() != last.ply || alerts.is_over(context) {
+            return;
+        }
+        let shown = exchanged(last, context);
+        if let Some(chosen) = shown.filter(|_| shown == last.shown)
+            && let Some(first) = last.m.promotion()
+        {
+            last.is_told = true;
+            let builder = build(last.side, last.ply, last.m.to(), [first, chosen], context);
+            alerts.raise(at_press(builder, last.pressed_at), context);
+            return;
+        }
+        last.shown = shown;
+        last.look = Some(context.now + LOOK);
+    }
+}
+
+/// Returns what stands on the promotion square in place of the piece that was chosen, where all else is as it was.
+fn exchanged(last: &Promotion, context: &RuleContext<'_>) -> Option<Role> {
+    let to = last.m.to();
+    let piece = context.sensed.piece_at(to).filter(|piece| promotable(*piece, last.side))?;
+    let differs = differences(context.game.position().board(), context.sensed);
+    (differs == Bitboard::from_square(to)).then_some(piece.role)
 }
 
 impl PromotionChoice {
@@ -67,7 +111,16 @@ impl PromotionChoice {
             return;
         };
         let (side, pressed_at) = (pressed.side, pressed.at);
-        self.completed = Some(Promotion { ply: pressed.ply, side, pressed_at, m, is_gone: false });
+        self.completed = Some(Promotion {
+            ply: pressed.ply,
+            side,
+            pressed_at,
+            m,
+            is_gone: false,
+            look: Some(context.now + LOOK),
+            shown: None,
+            is_told: false,
+        });
         if let Some(first) = first_choice(pressed, to, chosen, context) {
             let builder = build(side, pressed.ply, to, [first, chosen], context);
             alerts.raise(at_press(builder, pressed_at).fact("move", ply.san.as_str()), context);
@@ -77,6 +130,9 @@ impl PromotionChoice {
     /// Compares a ply with the one that was completed in its place: another piece stands there now.
     fn compare(&mut self, number: u32, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Some(last) = self.completed.take_if(|last| last.is_gone && last.ply == number) else { return };
+        if last.is_told {
+            return;
+        }
         let Some(ply) = context.game.ply(number).filter(|ply| ply.side == last.side) else { return };
         let Played::Legal(m) = &ply.played else { return };
         let (Some(chosen), Some(first)) = (m.promotion(), last.m.promotion()) else { return };
