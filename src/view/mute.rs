@@ -25,15 +25,16 @@ impl BoardView {
         let muted = |seconds: u32| {
             at.checked_add(SignedDuration::from_secs(seconds.into())).ok().filter(|_| seconds > 0)
         };
-        let (seconds, is_undo, until) = match order.inner() {
-            Order::Mute { seconds } => (*seconds, false, muted(*seconds)),
-            Order::Undo { what: Some(Undone::Mute), .. } => (0, false, None),
-            Order::Undo { id: Some(undone), .. } => {
-                let Some(known) = self.mutes.iter().rfind(|known| known.id == *undone) else { return };
-                let until = if known.is_undo { muted(known.seconds) } else { known.before };
-                (known.seconds, !known.is_undo, until)
-            }
-            _ => return,
+        let (seconds, is_undo, until) = if let Order::Mute { seconds } = order.inner() {
+            (*seconds, false, muted(*seconds))
+        } else if let Order::Undo { what: Some(Undone::Mute), .. } = order.inner() {
+            (0, false, None)
+        } else if let Order::Undo { id: Some(undone), .. } = order.inner() {
+            let Some(known) = self.mutes.iter().rfind(|known| known.id == *undone) else { return };
+            let until = if known.is_undo { muted(known.seconds) } else { known.before };
+            (known.seconds, !known.is_undo, until)
+        } else {
+            return;
         };
         let before = std::mem::replace(&mut self.muted_until, until);
         let Some(id) = id else { return };

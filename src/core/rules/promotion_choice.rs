@@ -97,6 +97,12 @@ impl Rule for PromotionChoice {
 
 /// Returns what stands on the promotion square in place of the piece that was chosen, where all else is as it was.
 fn exchanged(last: &Promotion, context: &RuleContext<'_>) -> Option<Role> {
+    // While the clock stands, the arbiter puts things in order.
+    if context.clock.running == Some(last.side)
+        || context.clock.times.is_some() && context.clock.running.is_none()
+    {
+        return None;
+    }
     let to = last.m.to();
     let piece = context.sensed.piece_at(to).filter(|piece| promotable(*piece, last.side))?;
     let differs = differences(context.game.position().board(), context.sensed);

@@ -57,7 +57,7 @@ impl Ledger {
         let mut text = String::new();
         for (name, sums) in &self.sums {
             let sums: Vec<String> = sums.iter().map(|sum| format!("{sum:x}")).collect();
-            let _ = writeln!(text, "{name}\t{}", sums.join(" "));
+            writeln!(text, "{name}\t{}", sums.join(" ")).unwrap_or_default();
         }
         replace_public(&self.path, text.as_bytes())?;
         self.is_known = true;
