@@ -43,11 +43,15 @@ fn edits_made_while_the_daemon_is_down_are_kept_beside_its_files() {
     };
     let files = ["game-1.pgn", "games.pgn"];
     pair.play(0, 2);
-    files.into_iter().for_each(|file| wait(file, "e5"));
+    for file in files {
+        wait(file, "e5");
+    }
     // Files that nobody has edited are written anew, and nothing is kept of them.
     pair.restart();
     pair.play(0, 1);
-    files.into_iter().for_each(|file| wait(file, "2. Nf3"));
+    for file in files {
+        wait(file, "2. Nf3");
+    }
     for file in files {
         assert!(!path(&format!("{file}.edited")).exists(), "{file}");
     }
@@ -64,7 +68,9 @@ fn edits_made_while_the_daemon_is_down_are_kept_beside_its_files() {
         assert_eq!(read(&format!("{file}.edited")), BY_HAND);
     }
     pair.play(0, 1);
-    files.into_iter().for_each(|file| wait(file, "3. Bb5"));
+    for file in files {
+        wait(file, "3. Bb5");
+    }
     // Each is reported once.
     let mut log = String::new();
     let mut told = |file: &str| {
