@@ -289,6 +289,7 @@ impl Tracker {
         }
         self.clear_suspect(square, dumped, now);
         if self.is_playing() {
+            self.note_exchanged_and_taken(square, piece, now);
             self.note_exchanged_pawn(now);
         }
         self.progress.changed_unseen.set(square, dumped && self.window.gap);
@@ -314,7 +315,7 @@ impl Tracker {
             if !dumped {
                 self.look(change, now);
             }
-            self.plan_exchange(now);
+            self.plan_exchange(square, now);
         } else {
             self.change_after_result(change, now);
         }

@@ -1,7 +1,7 @@
 //! A pawn left on its last rank (Art. 7.5.2) that is exchanged after the press: the promotion is complete as soon as the new piece has
 //! stood there for a moment, whatever is played next, and also if nothing is, as it may mate.
 
-use shakmaty::Move;
+use shakmaty::{Move, Piece, Square};
 
 use super::{Tracker, hypothesis::HypothesisPly, offence};
 use crate::{
@@ -9,14 +9,32 @@ use crate::{
     fact::Withdrawal,
     game::{Played, Ply},
     model::wait,
+    position::differences,
     time::Timestamp,
 };
 
 impl Tracker {
-    /// Notes when the piece that the board shows in the place of that pawn, if it shows one, will have stood there for long enough.
-    pub(super) fn plan_exchange(&mut self, now: Timestamp) {
-        let is_exchanged = self.awaits_exchange() && self.exchanged_pawn().is_some();
-        self.progress.exchange_at = is_exchanged.then(|| now + wait::EXCHANGED);
+    /// Notes when the piece that the board shows in the place of that pawn, if it shows one, will have stood there for long enough, after
+    /// a change on some square.
+    pub(super) fn plan_exchange(&mut self, changed: Square, now: Timestamp) {
+        let exchanged = if self.awaits_exchange() { self.exchanged_pawn() } else { None };
+        let planned = self.progress.exchange_at;
+        self.progress.exchange_at =
+            exchanged.map(|(.., m)| planned.filter(|_| changed != m.to()).unwrap_or(now + wait::EXCHANGED));
+    }
+
+    /// Notes that a square changes: if the opponent takes the piece there, that pawn has become it, however short it stood there.
+    pub(super) fn note_exchanged_and_taken(&mut self, square: Square, is: Option<Piece>, now: Timestamp) {
+        if self.progress.exchange_at.is_none() {
+            return;
+        }
+        let Some((_, ply, m)) = self.exchanged_pawn() else { return };
+        let is_theirs = |piece: Piece| piece.color != ply.side;
+        let theirs = self.game.as_ref().map(|game| game.position().board().by_color(!ply.side));
+        let in_hand = theirs.is_some_and(|theirs| (theirs & !self.window.board().occupied()).any());
+        if square == m.to() && is.map_or(in_hand, is_theirs) {
+            self.progress.exchange_at = Some(now);
+        }
     }
 
     /// Returns whether no ply and no press has followed the one that left the pawn there.
@@ -50,13 +68,16 @@ impl Tracker {
         for hypothesis in &mut self.hypotheses {
             hypothesis.push(step.clone());
         }
-        self.window.cut(usize::MAX, usize::MAX);
+        // A piece that the opponent has taken up since belongs to the reply.
+        let since = self.window.last_change_of(m.to()).map_or(usize::MAX, |(index, _)| index + 1);
+        self.window.cut(since, usize::MAX);
         self.window.paused = self.is_paused();
         self.publish(if acted { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
         self.right_offences(&changes, &[]);
     }
 
-    /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there and nothing else amiss: the
+    /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there, and nothing else amiss but
+    /// what the opponent has taken up: the
     /// number of plies before it, the ply, and the move that it has become.
     fn exchanged_pawn(&self) -> Option<(u32, Ply, Move)> {
         let (keep, before) = self.earlier_positions(1).into_iter().next()?;
@@ -65,6 +86,9 @@ impl Tracker {
         let square = offence::pawn_left(&before, irregular)?;
         let role = self.window.board().role_at(square)?;
         let m = before.find(irregular.from, square, Some(role))?;
-        self.matches(&before.play(m)).then(|| (keep, ply.clone(), m))
+        let after = before.play(m);
+        let odd = differences(after.board(), self.window.board()) & !self.faulty_squares();
+        let taken_up = after.board().by_color(after.turn()) & !self.window.board().occupied();
+        (odd & !taken_up).is_empty().then(|| (keep, ply.clone(), m))
     }
 }
