@@ -30,7 +30,9 @@ impl Board {
                     || has_more(&pressed.board, pressed.before.board())
                     || self.adoption.answers_excused(pressed)
                     || self.rests_on_the_unheard(pressed));
-            if untouched || before || !self.seats_known() {
+            // Which side of the clock is whose bears on what a clock has told.
+            let seats_known = self.seats_known() || !self.tracker.hears_clock();
+            if untouched || before || !seats_known {
                 let mut pressed = pressed.clone();
                 self.adoption.excused = Some((pressed.side, pressed.ply));
                 if self.adoption.adopted {

@@ -257,6 +257,10 @@ impl Search<'_> {
     /// Takes what stood on the board at the next press for a ply, however irregular; or what stood there when its side
     /// had put something down last, as the opponent may have replied before the press was seen.
     fn try_irregular(&mut self, position: &Position, node: Node) {
+        if !self.evidence.clocked && self.evidence.presses.is_empty() {
+            self.try_irregular_replied(position, node);
+            return;
+        }
         let side = position.turn();
         let done = self.steps.iter().filter(|step| step.side == side).count();
         let ripe = self.evidence.presses.iter().take(self.evidence.ripe);
@@ -295,6 +299,24 @@ impl Search<'_> {
         // Where reports are missing it shows too little, and would double the work.
         let first = first.filter(|_| !self.evidence.disordered).and_then(reply);
         for count in first.into_iter().chain(last.filter(|last| Some(*last) != first)) {
+            self.try_irregular_after(position, node, count);
+        }
+    }
+
+    /// Takes what stood on the board when the opponent's hand went to work for a ply, where no clock tells of presses: he has accepted it.
+    fn try_irregular_replied(&mut self, position: &Position, node: Node) {
+        let (side, window) = (position.turn(), self.evidence.window);
+        let is_own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
+        let is_reply =
+            |change: &Change| change.is.is_none() && change.was.is_some_and(|piece| piece.color != side);
+        let mut put_down = false;
+        let mut replies =
+            window.changes().iter().enumerate().skip(node.shown).filter_map(|(index, change)| {
+                put_down |= is_own(change);
+                (put_down && is_reply(change)).then(|| (std::mem::take(&mut put_down), index).1)
+            });
+        let first = replies.next();
+        for count in first.into_iter().chain(replies.next()) {
             self.try_irregular_after(position, node, count);
         }
     }

@@ -256,7 +256,7 @@ impl Tracker {
     }
 
     /// Returns when the board had shown that many changes.
-    fn shown_at(&self, count: usize) -> Timestamp {
+    pub(super) fn shown_at(&self, count: usize) -> Timestamp {
         let change = count.checked_sub(1).and_then(|index| self.window.changes().get(index));
         change.or(self.window.changes().first()).map_or(Timestamp::ZERO, |change| change.at)
     }
@@ -327,7 +327,7 @@ impl Tracker {
     }
 
     /// Returns how many steps of an explanation have been completed, and the changes that show them.
-    fn completed(&self, explanation: &Explanation, ripe: usize) -> (usize, usize) {
+    pub(super) fn completed(&self, explanation: &Explanation, ripe: usize) -> (usize, usize) {
         let pressed = explanation.outcomes.iter().take(ripe).filter_map(|outcome| match outcome {
             Outcome::Ply(index) => Some(index + 1),
             Outcome::Nothing | Outcome::InTheAir(_) | Outcome::Reaction | Outcome::NoDuty => None,

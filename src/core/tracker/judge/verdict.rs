@@ -117,6 +117,40 @@ impl Tracker {
                 (played, shown) = (upto, attempt.end);
             }
         }
+        if !self.reporting.clock && presses.is_empty() {
+            verdicts.extend(self.replied(found));
+        }
+        verdicts
+    }
+
+    /// Says which plies the opponent has replied to though they were illegal, where no clock tells of presses.
+    fn replied(&self, found: &Findings) -> Vec<Pressed> {
+        let Some((best, origin)) = found.best() else { return Vec::new() };
+        let Some((base, mut before, known)) = self.start_of(origin) else { return Vec::new() };
+        let mut verdicts = Vec::new();
+        let (completed, mut shown) = (self.completed(best, 0).0, 0);
+        for (index, step) in best.steps.iter().take(completed).enumerate() {
+            if !step.played.is_legal() && !self.is_contested(&before, known) {
+                let at = self.shown_at(step.shown);
+                let press =
+                    Press { side: step.side, at, up_at: None, seen: false, increment_s: 0, clock: None };
+                let verdict = verdict(Outcome::Ply(index), best, known, &before);
+                // The reply between two moves may have been made and not read.
+                let is_one_move = verdict != Verdict::Illegal(Reason::TwoMoves);
+                let number = base + count(index + 1);
+                let most = self
+                    .most_sure(&before, press, found.offence_confidence())
+                    .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)))
+                    .min(self.most_sure_after_others(&before, number, Some(step)))
+                    .min(self.most_sure_beside_hidden(&before, number, Some(step)));
+                if is_one_move && most > Confidence::Possible {
+                    let told = self.pressed(press, verdict, number, before.clone(), shown..step.shown);
+                    verdicts.push(Pressed { confidence: Confidence::Likely, ..told });
+                }
+            }
+            before = step.played.apply(&before);
+            shown = step.shown;
+        }
         verdicts
     }
 
