@@ -156,9 +156,9 @@ fn grade_castling(
         return Some((Confidence::Likely, "castling-both-at-once"));
     }
     if in_the_air[0] > Duration::ZERO {
-        // One hand may take the rook up with the king in it, and put them down in turn.
+        // One hand may take the rook up with the king in it, and put them down in turn, or take them up in turn and put them down at once.
         let apart = |pair: [&Change; 2]| pair[0].at.since(pair[1].at).max(pair[1].at.since(pair[0].at));
-        let at_once = apart(lifts).min(apart(places)) < hands::IN_TURN.max(scan);
+        let at_once = apart(lifts).max(apart(places)) < hands::IN_TURN.max(scan);
         let sure = if at_once { Confidence::Likely } else { Confidence::Possible };
         return Some((sure, "castling-both-in-the-air"));
     }

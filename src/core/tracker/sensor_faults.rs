@@ -124,16 +124,16 @@ impl SensorFaults {
             (Some(_), None) if change.at.since(before.at) <= sensors::BLINK => {
                 self.blink(change.square, change.at)
             }
-            (None, Some(piece)) if !from_unseen && !self.is_off_its_square(piece, change.square) => {
+            (None, Some(piece)) if !from_unseen && !self.was_taken_up(piece) => {
                 self.name(MismatchCause::Stray, change.square.into())
             }
             (Some(_) | None, _) => None,
         }
     }
 
-    /// Returns whether a hand may have carried such a piece over a square.
-    fn is_off_its_square(&self, piece: Piece, over: Square) -> bool {
-        self.recent.iter().any(|change| change.square != over && change.was == Some(piece))
+    /// Returns whether a hand may have carried such a piece over a square, or adjusted the one that stands there.
+    fn was_taken_up(&self, piece: Piece) -> bool {
+        self.recent.iter().any(|change| change.was == Some(piece))
     }
 
     fn blink(&mut self, square: Square, at: Timestamp) -> Option<(MismatchCause, Bitboard)> {
@@ -205,6 +205,9 @@ impl Tracker {
             let clear = !self.reporting.was_damaged_before(change.at);
             let found = self.sensor_faults.take(change, promotes || hidden, sound, clear);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
+            // It has just gone off the square again.
+            let gone = found.filter(|(cause, _)| *cause == MismatchCause::Stray);
+            self.facts.extend(gone.map(|(_, squares)| Fact::MismatchCleared { squares }));
         }
     }
 

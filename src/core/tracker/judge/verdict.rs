@@ -135,15 +135,15 @@ impl Tracker {
                 let press =
                     Press { side: step.side, at, up_at: None, seen: false, increment_s: 0, clock: None };
                 let verdict = verdict(Outcome::Ply(index), best, known, &before);
-                // The reply between two moves may have been made and not read.
-                let is_one_move = verdict != Verdict::Illegal(Reason::TwoMoves);
+                // The reply between two moves may have been made and not read; pieces that go home are set up for the next game.
+                let is_play = verdict != Verdict::Illegal(Reason::TwoMoves) && !self.goes_home(&step.played);
                 let number = base + count(index + 1);
                 let most = self
                     .most_sure(&before, press, found.offence_confidence())
                     .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)))
                     .min(self.most_sure_after_others(&before, number, Some(step)))
                     .min(self.most_sure_beside_hidden(&before, number, Some(step)));
-                if is_one_move && most > Confidence::Possible {
+                if is_play && most > Confidence::Possible {
                     let told = self.pressed(press, verdict, number, before.clone(), shown..step.shown);
                     verdicts.push(Pressed { confidence: Confidence::Likely, ..told });
                 }
@@ -152,6 +152,14 @@ impl Tracker {
             shown = step.shown;
         }
         verdicts
+    }
+
+    /// Returns whether an irregular ply brings a piece to where one like it begins a game, or began this one.
+    fn goes_home(&self, played: &Played) -> bool {
+        let (Played::Irregular(irregular), Some(game)) = (played, &self.game) else { return false };
+        let piece = irregular.board.piece_at(irregular.to);
+        let begins_there = |start: &Position| start.board().piece_at(irregular.to) == piece;
+        piece.is_some() && (begins_there(game.start()) || begins_there(&Position::initial()))
     }
 
     /// Adds the squares of moves that show another piece of the same colour than was put there.
