@@ -14,12 +14,14 @@
 //! | `observe` | what each message makes of all tokens |
 //! | `beam` | search, merging and pruning |
 //! | `claims` | the posterior of what a press completed |
+//! | `attempt` | the ply that a press completed |
 //! | `publish` | what is told of it, and the moves |
 //! | `reading` | the plies of the best story, and how probable each is |
 //! | `resume` | the same for some plies from a known position on |
 //! | `follower` | messages in, claims and games out |
 
 mod actions;
+mod attempt;
 mod beam;
 mod claims;
 mod follower;
@@ -44,6 +46,6 @@ pub use self::{
     params::{HandParams, MishapParams, Params},
     price::{Growth, Price},
     publish::{Claimed, Listed, Told},
-    resume::{Decoder, ReadMove},
+    resume::{Attempt, Decoder, ReadMove},
     token::Completed,
 };

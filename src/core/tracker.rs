@@ -32,6 +32,7 @@ mod reporting;
 mod resync;
 mod sensor_faults;
 mod silence;
+mod soundness;
 mod unpressed;
 mod window;
 
@@ -39,6 +40,7 @@ use std::{cell::Cell, time::Duration};
 
 use shakmaty::{Bitboard, Board, Color, Move, Piece, Square};
 
+pub(crate) use offence::reason;
 pub use window::Press;
 
 use self::{

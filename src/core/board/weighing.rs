@@ -5,7 +5,10 @@
 //! The tracker's verdict counts as one more observation. In calm play nothing is searched.
 
 mod accusation;
+mod doubt;
 mod second_reading;
+mod watched;
+mod weigher;
 
 use std::collections::VecDeque;
 
@@ -13,13 +16,16 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
 
 use self::{
-    accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved, other_story},
+    accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved},
+    doubt::Soundness,
     second_reading::Difference,
+    watched::{Change, Watched, word},
+    weigher::Weigher,
 };
 use super::Board;
 use crate::{
-    alert::{Confidence, Probability},
-    decoder::{Belief, Decoder, Params},
+    alert::Confidence,
+    decoder::{Decoder, Params},
     fact::{Fact, Pressed, Reason, Verdict, Weight, Withdrawal},
     game::Game,
     model::effort,
@@ -49,6 +55,8 @@ struct Known {
     at: Timestamp,
     /// How many observations were made before it.
     told: u64,
+    /// Whether nothing was known against the board then.
+    sound: bool,
 }
 
 impl Known {
@@ -56,23 +64,6 @@ impl Known {
     fn faulty(&self) -> Bitboard {
         differences(self.position.board(), &self.shown)
     }
-}
-
-/// An accusation that is weighed.
-#[derive(Debug)]
-struct Watched {
-    pressed: Pressed,
-    /// Which look at it comes next.
-    look: usize,
-    /// What was said last, if it was said.
-    said: Option<(Confidence, Probability)>,
-}
-
-/// A decoder, and the numbers of the presses that it has heard of.
-#[derive(Debug)]
-struct Weigher {
-    decoder: Decoder,
-    presses: ArrayVec<(Timestamp, Color, u32), { effort::ASKED_PRESSES }>,
 }
 
 /// A decoder at work, and what it is asked.
@@ -90,19 +81,12 @@ pub(super) struct Weighing {
     gone: u64,
     known: VecDeque<Known>,
     case: Option<Box<Case>>,
+    /// Presses of which the tracker accuses nobody without being sure, until the decoder looks at them first.
+    doubts: ArrayVec<Pressed, { effort::WEIGHED_PRESSES }>,
     difference: Difference,
+    soundness: Soundness,
     /// Until then what is told has an order and no times.
     undated_until: Timestamp,
-}
-
-/// What to do about an accusation that was weighed before.
-enum Change {
-    /// It may be made now.
-    Make(Box<Pressed>),
-    /// It is made, and is more or less probable now.
-    Weigh { pressed_at: Timestamp, side: Color, sure: Confidence, weight: Weight },
-    /// It is made, and not probable any more.
-    Withdraw { pressed_at: Timestamp, side: Color },
 }
 
 impl Weighing {
@@ -127,6 +111,7 @@ impl Weighing {
         shown: Shown,
         plies: u32,
         running: Option<Color>,
+        sound: bool,
         at: Timestamp,
     ) {
         if at < self.undated_until {
@@ -137,7 +122,7 @@ impl Weighing {
         }
         debug_assert!(self.known.back().is_none_or(|known| known.at <= at), "positions are noted in order");
         let told = self.gone + u64::try_from(self.told.len()).unwrap_or_default();
-        self.known.push_back(Known { position, shown, plies, running, at, told });
+        self.known.push_back(Known { position, shown, plies, running, at, told, sound });
     }
 
     /// Forgets the oldest position, and what was told before the next one.
@@ -151,7 +136,7 @@ impl Weighing {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        *self = Self { undated_until: self.undated_until, ..Self::default() };
+        *self = Self { undated_until: self.undated_until, soundness: self.soundness, ..Self::default() };
     }
 
     /// Notes that up to an instant changes come out of a board's log, which tells their order and not their times.
@@ -178,10 +163,16 @@ impl Weighing {
     /// Returns how probable a verdict is by now, `None` if nothing is known of what went before.
     fn weigh(&mut self, pressed: &Pressed, faulty: Bitboard, now: Timestamp) -> Option<Weight> {
         if self.case.is_none() {
-            let weigher = self.begin(pressed.ply, faulty)?;
+            self.open_case(pressed.ply, faulty);
+        }
+        self.case.as_mut()?.weigher.weigh(pressed, accusations(&pressed.verdict), now)
+    }
+
+    /// Lets a decoder read what came before a press that is to be weighed, if enough is known of it.
+    fn open_case(&mut self, ply: u32, faulty: Bitboard) {
+        if let Some(weigher) = self.begin(ply, faulty) {
             self.case = Some(Box::new(Case { weigher, watched: ArrayVec::new() }));
         }
-        self.case.as_mut()?.weigher.weigh(pressed, now)
     }
 
     /// Begins with the oldest position, and reads what was told since. The first press after it is not what is weighed.
@@ -196,7 +187,7 @@ impl Weighing {
     /// Reads what was told since a position.
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
-        let mut weigher = Weigher { decoder, presses: ArrayVec::new() };
+        let mut weigher = Weigher { decoder, plies: known.plies, since: known.at, presses: ArrayVec::new() };
         let skipped = usize::try_from(known.told.saturating_sub(self.gone)).unwrap_or(usize::MAX);
         for (at, told) in self.told.iter().skip(skipped) {
             weigher.take(*told, *at);
@@ -221,7 +212,8 @@ impl Weighing {
             case.watched.pop_at(0);
         }
         // There is room: the oldest has gone.
-        case.watched.extend([Watched { pressed: pressed.clone(), look: 0, said }]);
+        let accused = accusations(&pressed.verdict);
+        case.watched.extend([Watched { pressed: pressed.clone(), accused, doubted: false, look: 0, said }]);
         let (sure, p) = said?;
         Some(Pressed {
             confidence: sure.min(pressed.confidence.max(Confidence::Likely)),
@@ -235,7 +227,13 @@ impl Weighing {
         let watched = self.case.iter().flat_map(|case| &case.watched);
         let due =
             watched.fold(None, |due, watched| sooner(due, watched.due(), "an accusation is weighed again"));
-        soonest([due, self.second_reading_due()])
+        soonest([due, self.doubt_due(), self.second_reading_due()])
+    }
+
+    /// Returns whether something is to be weighed again by now.
+    fn is_due(&self, now: Timestamp) -> bool {
+        let mut watched = self.case.iter().flat_map(|case| &case.watched);
+        watched.any(|watched| watched.due().is_some_and(|due| due <= now))
     }
 
     /// Weighs again what is due; returns what has changed.
@@ -245,8 +243,7 @@ impl Weighing {
         for watched in &mut case.watched {
             while watched.due().is_some_and(|due| due <= now) {
                 watched.look += 1;
-                let Some(weight) = case.weigher.weigh(&watched.pressed, now) else { continue };
-                changes.extend(watched.change(weight));
+                changes.extend(watched.weigh(&mut case.weigher, now));
             }
         }
         case.watched.retain(|watched| watched.due().is_some());
@@ -254,92 +251,6 @@ impl Weighing {
             self.case = None;
         }
         changes
-    }
-}
-
-impl Watched {
-    /// Returns when it is weighed next.
-    fn due(&self) -> Option<Timestamp> {
-        Params::DEFAULT.claims.again.get(self.look).map(|after| self.pressed.at + *after)
-    }
-
-    /// Notes how probable it is now.
-    fn change(&mut self, weight: Weight) -> Option<Change> {
-        let claims = &Params::DEFAULT.claims;
-        let (pressed_at, side) = (self.pressed.at, self.pressed.side);
-        let said = word(self.pressed.confidence, weight.p);
-        match (self.said, said) {
-            (None, Some((sure, p))) => {
-                self.said = said;
-                let weight = Some(Weight { p, ..weight });
-                let pressed = Pressed { confidence: sure, weight, ..self.pressed.clone() };
-                Some(Change::Make(Box::new(pressed)))
-            }
-            (Some((before, _)), Some((sure, p))) if before != sure => {
-                self.said = said;
-                Some(Change::Weigh { pressed_at, side, sure, weight: Weight { p, ..weight } })
-            }
-            (Some(_), None) if combined(self.pressed.confidence, weight.p) < claims.withdrawn => {
-                self.said = None;
-                Some(Change::Withdraw { pressed_at, side })
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Returns the word for an accusation that the tracker is so sure of and the decoder finds so probable, and the probability of both.
-fn word(sure: Confidence, p: Probability) -> Option<(Confidence, Probability)> {
-    let claims = &Params::DEFAULT.claims;
-    if p.parts() >= claims.certain {
-        return Some((Confidence::Certain, p));
-    }
-    let both = combined(sure, p).min(claims.certain - 1);
-    claims.word(both).map(|word| (word, Probability::new(both)))
-}
-
-/// Returns the probability by the decoder and the tracker's verdict, whose odds multiply.
-fn combined(sure: Confidence, p: Probability) -> u32 {
-    let claims = &Params::DEFAULT.claims;
-    let odds = match sure {
-        Confidence::Certain => claims.odds_of_certain,
-        Confidence::Likely => claims.odds_of_likely,
-        Confidence::Possible => 1,
-    };
-    let (for_it, against) = (u64::from(p.parts()) * u64::from(odds), u64::from(Probability::ONE - p.parts()));
-    u32::try_from(for_it * u64::from(Probability::ONE) / (for_it + against).max(1)).unwrap_or_default()
-}
-
-impl Weigher {
-    /// Handles what the sensors or the clock told.
-    fn take(&mut self, told: Told, at: Timestamp) {
-        match told {
-            Told::Square(square, piece) => self.decoder.handle_square(square, piece, at),
-            Told::Press(side, seen) => {
-                let press = self.decoder.handle_press(side, seen, at);
-                if self.presses.is_full() {
-                    self.presses.pop_at(0);
-                }
-                // There is room: the oldest has gone.
-                self.presses.extend([(at, side, press)]);
-            }
-            Told::Running(Some(side)) => self.decoder.handle_start(side, at),
-            Told::Running(None) => self.decoder.handle_stop(at),
-        }
-    }
-
-    /// Returns how probable a verdict is, `None` if the press is not remembered.
-    fn weigh(&mut self, pressed: &Pressed, now: Timestamp) -> Option<Weight> {
-        let is_it = |(at, side, _): &&(Timestamp, Color, u32)| (*at, *side) == (pressed.at, pressed.side);
-        let (_, _, press) = *self.presses.iter().find(is_it)?;
-        self.decoder.look(now);
-        let beliefs = self.decoder.beliefs(press, pressed.at, now);
-        let accused = accusations(&pressed.verdict);
-        let is_it = |belief: &&Belief| belief.side == pressed.side && accused.contains(&belief.what);
-        let p = beliefs.iter().filter(is_it).map(|belief| belief.p).sum();
-        let other = beliefs.iter().find(|belief| !is_it(belief));
-        let otherwise = other.map(|belief| other_story(belief.what));
-        (!beliefs.is_empty()).then(|| Weight { p: Probability::new(p), otherwise })
     }
 }
 
@@ -351,6 +262,7 @@ impl Board {
             if is_beyond_decoder(&pressed) {
                 self.weighing.clear();
             }
+            self.note_doubt(&pressed, now);
             if pressed.strained {
                 pressed.verdict = Verdict::Reaction;
             }
@@ -366,6 +278,7 @@ impl Board {
 
     /// Notes what a fact says of the position.
     pub(super) fn note_position(&mut self, fact: &Fact, now: Timestamp) {
+        self.weighing.soundness.note(fact, now);
         match *fact {
             Fact::GameStarted => {
                 self.weighing.clear();
@@ -411,12 +324,17 @@ impl Board {
         let odd = differences(position.board(), self.tracker.board());
         if (odd & !self.tracker.faulty_squares()).is_empty() {
             let running = self.view().running;
-            self.weighing.know(position, self.tracker.board().clone(), ply, running, now);
+            let sound = self.tracker.is_sound_board();
+            self.weighing.know(position, self.tracker.board().clone(), ply, running, sound, now);
         }
     }
 
     /// Weighs accusations again whose time has come.
     pub(super) fn weigh_again(&mut self, now: Timestamp) {
+        self.look_at_doubts(now);
+        if self.weighing.is_due(now) && !self.may_doubt() {
+            self.weighing.drop_doubts();
+        }
         for change in self.weighing.weigh_again(now) {
             match change {
                 Change::Make(pressed) => {

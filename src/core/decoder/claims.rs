@@ -105,7 +105,7 @@ impl Beam {
 }
 
 /// Returns what a press completed in a story.
-fn claim_of(token: &Token, press: u32) -> Option<Claim> {
+pub(crate) fn claim_of(token: &Token, press: u32) -> Option<Claim> {
     let owed = token.owed.iter().find(|owed| owed.press == press).map(|owed| Claim {
         press,
         what: owed.what,

@@ -157,7 +157,7 @@ impl Hands {
 
     /// Returns since when something that fell, or lies where it does not belong, has done so between two instants.
     pub(crate) fn amiss_since(&self, from: Moment, to: Moment) -> Option<Moment> {
-        let parts = self.debts.iter().flat_map(Debt::parts).filter(|part| part.cause.is_amiss());
+        let parts = self.debts.iter().flat_map(Debt::parts).filter(|part| part.cause.looks_amiss());
         parts.map(|part| part.since).chain([self.fell]).filter(|at| *at > from && *at < to).min()
     }
 
@@ -241,6 +241,12 @@ impl Hands {
             {
                 let hovers = context.age(part.since) < hands.hover_ms;
                 sum += if hovers { hands.hover_at_press } else { hands.rested_at_press };
+            }
+            if self.fresh == Some(debt.square)
+                && debt.missing.is_some_and(|part| part.cause == Cause::Displaced)
+                && world.board.color_at(debt.square) == Some(side)
+            {
+                sum += hands.moved_away_at_press;
             }
             if let Some(part) = debt.missing
                 && debt.stray.is_none()

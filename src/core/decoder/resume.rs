@@ -2,8 +2,17 @@
 
 use shakmaty::{Bitboard, Board, Color, Move, Piece, Square};
 
-use super::{beam::Beam, claims::Belief, moment::Moment, params::Params, position::World, reading::ReadPly};
-use crate::{alert::Probability, position::Position, time::Timestamp};
+use super::{
+    attempt::Attempted,
+    beam::Beam,
+    claims::Belief,
+    moment::Moment,
+    params::Params,
+    position::{Ply, World},
+    reading::ReadPly,
+    token::Completed,
+};
+use crate::{alert::Probability, game::Irregular, position::Position, time::Timestamp};
 
 /// A legal move that the decoder reads, completed by a press.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +25,19 @@ pub struct ReadMove {
     pub made_at: Timestamp,
     /// How probable it is that it was made after the moves before it.
     pub p: Probability,
+}
+
+/// What a press completed, and the position before it.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The position before it.
+    pub before: Position,
+    /// The ply, unless it has been taken back since, or there was none.
+    pub played: Option<Irregular>,
+    /// Whether it was the second one of its turn.
+    pub twice: bool,
+    /// Its number from the known position on; without a ply that of the last one before it.
+    pub ply: u32,
 }
 
 /// A decoder that begins with a position that is known. Plies are counted from there, presses from 1.
@@ -82,6 +104,24 @@ impl Decoder {
     pub fn beliefs(&mut self, press: u32, pressed: Timestamp, now: Timestamp) -> Vec<Belief> {
         let (pressed, now) = (self.moment(pressed), self.moment(now));
         self.beam.beliefs(press, pressed, now)
+    }
+
+    /// Returns what a press completed, in the best of the stories in which it was such a thing.
+    #[must_use]
+    pub fn attempt(&self, press: u32, what: Completed) -> Option<Attempt> {
+        let Attempted { before, made, number } = self.beam.attempted(press, what)?;
+        let played = made.map(|made| {
+            let Ply { from, to, promotion, .. } = made.ply;
+            let mut after = before.clone();
+            after.make(made.ply);
+            Irregular { from, to, promotion, board: after.board, set: None }
+        });
+        let twice = made.is_some_and(|made| {
+            let mut after = before.clone();
+            after.make(made.ply);
+            !made.legal && before.is_legal(made.ply, &after)
+        });
+        Some(Attempt { before: before.position(self.start.mode()), played, twice, ply: number })
     }
 
     /// Returns the moves that were pressed since the beginning, if they are legal and lead to what the board shows, with what hands have begun

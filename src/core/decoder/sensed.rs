@@ -64,6 +64,15 @@ impl Sensed {
         self.changed.get(usize::from(square)).copied().unwrap_or(Moment::LONG_AGO)
     }
 
+    /// Returns whether such a piece has been seen to leave a square since an instant.
+    pub(crate) fn left_after(&self, piece: Piece, at: Moment) -> bool {
+        let leaves = |(index, change): (usize, &Change)| {
+            let before = || self.log.iter().take(index).rfind(|before| before.square == change.square);
+            change.at >= at && change.is.is_none() && before().is_some_and(|before| before.is == Some(piece))
+        };
+        self.log.iter().enumerate().any(leaves)
+    }
+
     /// Notes that a square has changed, whatever it shows.
     pub(crate) fn touch(&mut self, square: Square, now: Moment) {
         if let Some(changed) = self.changed.get_mut(usize::from(square)) {

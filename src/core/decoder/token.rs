@@ -77,6 +77,8 @@ pub(crate) struct Owed {
     pub(crate) top: Price,
     /// What it was then.
     pub(crate) what: Completed,
+    /// What it costs that a piece of the player's read on its way then, if the press was for a ply all the same.
+    pub(crate) on_its_way: Price,
 }
 
 /// What says which tokens are alike.

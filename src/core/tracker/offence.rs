@@ -256,7 +256,7 @@ fn origin(before: &Position, left: Bitboard) -> Option<Square> {
 }
 
 /// Says why a ply is illegal.
-pub(super) fn reason(before: &Position, played: &Irregular) -> Reason {
+pub(crate) fn reason(before: &Position, played: &Irregular) -> Reason {
     let us = before.turn();
     let after = &played.board;
     let odd = differences(before.board(), after);

@@ -10,7 +10,9 @@ use crate::{
 /// Returns what a verdict is called by the decoder; nothing for what accuses nobody, and for what no action of it leads to.
 pub(super) fn accusations(verdict: &Verdict) -> &'static [Completed] {
     match verdict {
-        Verdict::Illegal(Reason::Pattern { .. } | Reason::TwoMoves | Reason::Other) => &[Completed::Illegal],
+        Verdict::Illegal(
+            Reason::Pattern { .. } | Reason::OpponentsPiece { .. } | Reason::TwoMoves | Reason::Other,
+        ) => &[Completed::Illegal],
         Verdict::Nothing => &[Completed::Nothing],
         Verdict::InTheAir { .. } => &[Completed::Early, Completed::Nothing],
         Verdict::Illegal(_)

@@ -39,7 +39,9 @@ pub(super) fn as_pieces_move(
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);
             let left = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
+            let elsewhere = || piece.is_some_and(|piece| context.sensed.left_after(piece, until));
             if left.into_iter().all(|square| context.sensed.changed(square) < until)
+                && !elsewhere()
                 && let Some(late) = next.read_late(context)
             {
                 give(late);
@@ -100,9 +102,6 @@ pub(super) fn where_it_cannot_go(
     let (board, sensed) = (&token.world.board, &context.sensed.board);
     for to in owed {
         let Some(piece) = sensed.piece_at(to) else { continue };
-        if piece.color != token.world.turn && board.piece_at(to).is_some() {
-            continue;
-        }
         let pawn = piece.color.pawn();
         let promotes = piece.role != Role::Pawn && is_last_rank(piece.color, to);
         let pawns = if promotes { board.by_piece(pawn) & !sensed.by_piece(pawn) } else { Bitboard::EMPTY };

@@ -35,6 +35,8 @@ pub(crate) enum Cause {
     Far,
     /// Too many: farther away.
     Farther,
+    /// Too many: on the square of another piece that fell with it.
+    Exchanged,
     /// Too many: a captured piece beside its square.
     Beside,
     /// Too many: reported before it is reported gone from elsewhere.
@@ -70,6 +72,7 @@ impl Cause {
             Self::Shoved => hands.shoved.at(age_ms),
             Self::Far => hands.moved_far.at(age_ms),
             Self::Farther => hands.moved_farther.at(age_ms),
+            Self::Exchanged => hands.exchanged,
             Self::Beside => hands.beside.at(age_ms),
             Self::Ahead => sensors.ahead.at(age_ms),
             Self::Promoting => hands.promoting,
@@ -93,14 +96,20 @@ impl Cause {
                 | Self::Shoved
                 | Self::Far
                 | Self::Farther
+                | Self::Exchanged
                 | Self::Beside
                 | Self::Stray
         )
     }
 
+    /// Returns whether the opponent may press back for it as things look: what is off the board to be captured may have fallen.
+    pub(crate) const fn looks_amiss(self) -> bool {
+        self.is_amiss() || matches!(self, Self::Victim)
+    }
+
     /// Returns whether it reads on another square than it stands on.
     pub(crate) const fn is_elsewhere(self) -> bool {
-        matches!(self, Self::Shoved | Self::Far | Self::Farther)
+        matches!(self, Self::Shoved | Self::Far | Self::Farther | Self::Exchanged)
     }
 
     /// Returns a number for keys.
@@ -127,6 +136,7 @@ impl Cause {
             Self::FreeStray => 18,
             Self::Stray => 19,
             Self::Forgotten => 20,
+            Self::Exchanged => 21,
         }
     }
 }

@@ -19,7 +19,7 @@ impl Hands {
         if expected == shown {
             let before = self.price(context);
             let old = self.take(square);
-            for part in old.iter().flat_map(Debt::parts).filter(|part| part.cause.is_amiss()) {
+            for part in old.iter().flat_map(Debt::parts).filter(|part| part.cause.looks_amiss()) {
                 self.fell = self.fell.max(part.since);
             }
             return before - self.price(context);
@@ -47,7 +47,11 @@ impl Hands {
             debt.missing = Some(Part { cause, since });
         }
         if let Some(piece) = shown {
-            let cause = self.why_stray(square, piece, world, taken, context);
+            let mut cause = self.why_stray(square, piece, world, taken, context);
+            if matches!(cause, Cause::Far | Cause::Farther) && self.exchange(piece, expected, world, context)
+            {
+                cause = Cause::Exchanged;
+            }
             debt.stray = Some(Part { cause, since });
             if cause.is_elsewhere() {
                 self.displace(piece, world);
@@ -58,6 +62,17 @@ impl Hands {
             self.match_ahead(square, piece, world, taken, context);
         }
         paid
+    }
+
+    /// Returns whether a piece that reads on the square of another one has that one on its own square: both fell, and were put up so.
+    fn exchange(&mut self, piece: Piece, other: Option<Piece>, world: &World, context: &Context<'_>) -> bool {
+        let own = self.debts.iter_mut().find(|debt| {
+            other.is_some()
+                && world.board.piece_at(debt.square) == Some(piece)
+                && context.sensed.board.piece_at(debt.square) == other
+        });
+        let part = own.and_then(|debt| debt.stray.as_mut()).filter(|part| part.cause.is_elsewhere());
+        part.map(|part| part.cause = Cause::Exchanged).is_some()
     }
 
     /// Notes that a piece is reported gone from a square: what was reported of it elsewhere before is it.

@@ -26,6 +26,9 @@ pub struct HandParams {
     pub moved_far: Growth,
     /// It reads farther away. Assumed.
     pub moved_farther: Growth,
+    /// A fallen piece is put up on the square of another one that fell, beside [`Self::fallen`]: for each. Assumed: of two that fell
+    /// together, one pair in 20.
+    pub exchanged: Price,
     /// A piece was slid over, or rested on, a square on its way, for each move. Recordings: 5 %.
     pub slid: Growth,
     /// A captured piece is put down, or pushed, beside its square, for each capture. Recordings: 3 % of the moves of blitz.
@@ -48,6 +51,8 @@ pub struct HandParams {
     pub hand_at_press: Price,
     /// The player presses and lets a piece of his own lie, for each piece. Assumed: 45 %.
     pub fallen_at_press: Price,
+    /// The player presses while the piece that he moved lies where it was shoved to, for each press. Fitted: he looks at it.
+    pub moved_away_at_press: Price,
     /// The player presses while the piece that he moved reads on another square than it ends on, for each press. Assumed.
     pub hover_at_press: Price,
     /// The same, long after it came there. Fitted.
@@ -70,6 +75,7 @@ impl HandParams {
         shoved: Growth::tenths(18, 3000, 2, 8),
         moved_far: Growth::tenths(46, 1000, 8, 16),
         moved_farther: Growth::tenths(62, 1000, 8, 16),
+        exchanged: Price::tenths(15),
         slid: Growth::tenths(4, 500, 25, 32),
         beside: Growth::tenths(14, 600, 20, 22),
         victim_left: Price::tenths(100),
@@ -81,6 +87,7 @@ impl HandParams {
         free_stray: Price::tenths(25),
         hand_at_press: Price::tenths(30),
         fallen_at_press: Price::tenths(8),
+        moved_away_at_press: Price::tenths(50),
         hover_at_press: Price::tenths(25),
         rested_at_press: Price::tenths(45),
         hover_ms: 600,
@@ -182,6 +189,10 @@ pub struct MoveParams {
     pub out_of_turn: Price,
     /// With a piece of the opponent, or onto an own one, beside [`Self::illegal`]. Assumed.
     pub absurd: Price,
+    /// In addition: with the piece that the opponent has put down last, within [`Self::still_his_ms`]. Fitted.
+    pub still_his: Price,
+    /// How long after he put it down a piece that goes on does so in his own hand, milliseconds. Recordings: slides rest for less.
+    pub still_his_ms: i32,
     /// A pawn is left on the last rank, for each promotion. Assumed: one in 90.
     pub unreplaced: Price,
     /// It is replaced after all. Assumed: 55 %.
@@ -236,6 +247,8 @@ impl MoveParams {
         twice: Price::tenths(6),
         out_of_turn: Price::tenths(6),
         absurd: Price::tenths(8),
+        still_his: Price::tenths(40),
+        still_his_ms: 1500,
         unreplaced: Price::tenths(45),
         amend: Price::tenths(6),
         choice: Price::tenths(12),

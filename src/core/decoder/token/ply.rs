@@ -141,8 +141,19 @@ impl Token {
         } else {
             moves.illegal
         };
-        let absurd = made.moved.color != made.mover || board.color_at(made.ply.to) == Some(made.mover);
-        if made.ply.kind == Kind::Irregular && absurd { kind + moves.absurd } else { kind }
+        let others = made.moved.color != made.mover;
+        let takes_own = board.color_at(made.ply.to) == Some(made.moved.color);
+        if made.ply.kind != Kind::Irregular || !others && !takes_own {
+            return kind;
+        }
+        // The opponent's hand is still there, and has gone on.
+        let is_his = others
+            && self.last_ply().is_some_and(|last| {
+                last.ply.to == made.ply.from && made.shown.since(last.shown) < moves.still_his_ms
+            });
+        let absurd =
+            [others, takes_own].into_iter().filter(|is_so| *is_so).map(|_| moves.absurd).sum::<Price>();
+        kind + absurd + if is_his { moves.still_his } else { Price::FREE }
     }
 
     /// Returns what it costs that a ply was made when it was.
@@ -190,7 +201,7 @@ impl Token {
         self.cost += price;
         self.owed.pop_at(0);
         *self.pressed.get_mut(owed.side) = owed.at;
-        self.cost += self.hands.on_its_way_at(owed.at, owed.side, context);
+        self.cost += owed.on_its_way.max(self.hands.on_its_way_at(owed.at, owed.side, context));
         self.complete(owed.press, owed.side, late);
         // It was begun after the press only: the press was for nothing.
         if late && !begun {

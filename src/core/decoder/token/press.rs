@@ -46,7 +46,8 @@ impl Token {
             (clock.nothing, Completed::Nothing)
         };
         let top = top + self.hands.at_press(side, &self.world, context);
-        let owed = Owed { side, at: context.now, press, top, what };
+        let on_its_way = self.hands.on_its_way_at(context.now, side, context);
+        let owed = Owed { side, at: context.now, press, top, what, on_its_way };
         if self.owed.is_full() {
             self.owed.pop();
         }
@@ -101,9 +102,9 @@ impl Token {
                 if self.open > 1 {
                     self.cost += moves.replied.at(context.age(self.last));
                 }
+                self.cost += self.hands.at_press(side, &self.world, context);
                 self.complete(press, side, false);
                 *self.pressed.get_mut(side) = context.now;
-                self.cost += self.hands.at_press(side, &self.world, context);
             }
             Some(color) => {
                 self.cost += if seen { clock.lost } else { clock.unseen };

@@ -1,0 +1,159 @@
+//! Owns doubts: presses of which the tracker accuses nobody without being sure, on boards against which nothing is known.
+//!
+//! The decoder is asked what they completed. Where nobody saw everything, its stories lack what nobody saw: it is not asked then.
+
+use shakmaty::Bitboard;
+
+use super::{Known, Watched, Weighing};
+use crate::{
+    alert::Confidence,
+    board::Board,
+    decoder::Params,
+    fact::{Fact, MismatchCause, Pressed, Verdict},
+    game::Ply,
+    time::{Due, Timestamp},
+};
+
+/// What is known against a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Soundness {
+    /// When something was last not heard, or heard wrongly.
+    unheard_at: Option<Timestamp>,
+    /// Squares, or all of it, read wrongly in this game.
+    faulty: bool,
+}
+
+impl Soundness {
+    /// Notes what a fact says of the board.
+    pub(super) const fn note(&mut self, fact: &Fact, now: Timestamp) {
+        match fact {
+            Fact::GameStarted => self.faulty = false,
+            Fact::OddStart { .. } => self.faulty = true,
+            Fact::Link { up: false } | Fact::ClockLink { connected: false } => self.unheard_at = Some(now),
+            Fact::Mismatch { cause, .. } => match cause {
+                MismatchCause::Missing | MismatchCause::Stray => {}
+                MismatchCause::Untold => self.unheard_at = Some(now),
+                MismatchCause::Dead
+                | MismatchCause::Weak
+                | MismatchCause::WrongCode
+                | MismatchCause::Late
+                | MismatchCause::Unidentified
+                | MismatchCause::SeatsSwapped
+                | MismatchCause::Unexplained => self.faulty = true,
+            },
+            Fact::PlayStarted
+            | Fact::Made { .. }
+            | Fact::Completed { .. }
+            | Fact::Withdrawn { .. }
+            | Fact::Pressed(_)
+            | Fact::Righted { .. }
+            | Fact::Touched { .. }
+            | Fact::Flag { .. }
+            | Fact::ClockStopped
+            | Fact::ClockStarted { .. }
+            | Fact::Ended
+            | Fact::MismatchCleared { .. }
+            | Fact::Link { up: true }
+            | Fact::ClockLink { connected: true }
+            | Fact::ClockBattery { .. }
+            | Fact::BoardBattery { .. }
+            | Fact::Noise { .. } => {}
+        }
+    }
+
+    fn is_sound_since(self, at: Timestamp) -> bool {
+        !self.faulty && self.unheard_at.is_none_or(|unheard_at| unheard_at < at)
+    }
+}
+
+impl Weighing {
+    /// Returns when a press that is doubted is looked at first.
+    pub(super) fn doubt_due(&self) -> Due {
+        let due = self.doubts.iter().filter_map(first_look).min();
+        due.map(|due| (due, "a doubt is looked at"))
+    }
+
+    /// Asks the decoder about a press of which the tracker accuses nobody.
+    fn doubt(&mut self, pressed: Pressed) {
+        if self.case.is_none() {
+            self.open_case(pressed.ply, Bitboard::EMPTY);
+        }
+        let Some(case) = &mut self.case else { return };
+        let same = |other: &Pressed| (other.at, other.side) == (pressed.at, pressed.side);
+        if case.watched.is_full() || case.watched.iter().any(|watched| same(&watched.pressed)) {
+            return;
+        }
+        // There is room.
+        case.watched.extend([Watched { pressed, accused: &[], doubted: true, look: 0, said: None }]);
+    }
+
+    /// Returns whether the board has shown exactly what a press completed.
+    fn was_shown(&self, pressed: &Pressed) -> bool {
+        let shown =
+            |known: &Known| known.plies >= pressed.ply && known.at >= pressed.at && known.faulty().is_empty();
+        self.known.iter().rev().any(shown)
+    }
+
+    /// Drops the presses of which the tracker accuses nobody, and nothing is said.
+    pub(super) fn drop_doubts(&mut self) {
+        let Some(case) = &mut self.case else { return };
+        case.watched.retain(|watched| !watched.accused.is_empty());
+        if case.watched.is_empty() {
+            self.case = None;
+        }
+    }
+
+    /// Returns the oldest position that is kept, if the board showed it whole.
+    fn oldest_shown(&self) -> Option<&Known> {
+        self.known.front().filter(|known| known.faulty().is_empty())
+    }
+}
+
+impl Board {
+    /// Notes a press if the tracker is not sure that it completed what it should.
+    pub(super) fn note_doubt(&mut self, pressed: &Pressed, now: Timestamp) {
+        let may_come = first_look(pressed).is_some_and(|due| due > now);
+        if is_doubtful(pressed) && pressed.ply > 1 && may_come && self.may_doubt() {
+            let doubts = &mut self.weighing.doubts;
+            if doubts.is_full() {
+                doubts.pop_at(0);
+            }
+            // There is room: the oldest has gone.
+            doubts.extend([pressed.clone()]);
+        }
+    }
+
+    /// Lets the decoder look at doubted presses whose time has come, but for those that the board has borne out since.
+    pub(super) fn look_at_doubts(&mut self, now: Timestamp) {
+        let is_due = |pressed: &Pressed| first_look(pressed).is_none_or(|due| due <= now);
+        while let Some(index) = self.weighing.doubts.iter().position(is_due) {
+            let Some(pressed) = self.weighing.doubts.pop_at(index) else { return };
+            if !self.weighing.was_shown(&pressed) && self.may_doubt() {
+                self.weighing.doubt(pressed);
+            }
+        }
+    }
+
+    /// Returns whether all was seen since the position from which the decoder reads, on a board against which nothing is known.
+    pub(super) fn may_doubt(&self) -> bool {
+        let Some(known) = self.weighing.oldest_shown() else { return false };
+        let since = self.weighing.case.as_ref().map_or(known.at, |case| case.weigher.since);
+        let seen = |ply: &Ply| ply.inferred.is_none() && !ply.entered;
+        let game = self.tracker.game().filter(|game| !game.is_adopted() && game.plies().iter().all(seen));
+        game.is_some()
+            && self.weighing.known.iter().all(|known| known.sound)
+            && self.weighing.soundness.is_sound_since(since)
+            && self.tracker.is_undamaged_since(since)
+    }
+}
+
+/// Returns when the decoder looks at a press first.
+fn first_look(pressed: &Pressed) -> Option<Timestamp> {
+    Params::DEFAULT.claims.again.first().map(|after| pressed.at + *after)
+}
+
+/// Returns whether the tracker is not sure that a press completed what it should: it accuses nobody.
+fn is_doubtful(pressed: &Pressed) -> bool {
+    let accuses = !matches!(pressed.verdict, Verdict::Legal | Verdict::Reaction);
+    pressed.seen && pressed.confidence == Confidence::Possible && !accuses
+}

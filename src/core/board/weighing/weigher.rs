@@ -1,0 +1,131 @@
+//! Owns the decoder that weighs: what it has heard, and what it is asked.
+
+use arrayvec::ArrayVec;
+use shakmaty::Color;
+
+use super::{Told, accusation::other_story};
+use crate::{
+    alert::{Confidence, Probability},
+    decoder::{Belief, Completed, Decoder, Params},
+    fact::{Pressed, Reason, Verdict, Weight},
+    model::effort,
+    position::differences,
+    time::Timestamp,
+    tracker::reason,
+};
+
+/// A decoder, and the numbers of the presses that it has heard of.
+#[derive(Debug)]
+pub(super) struct Weigher {
+    pub(super) decoder: Decoder,
+    /// How many plies of the game it does not know.
+    pub(super) plies: u32,
+    /// When it begins.
+    pub(super) since: Timestamp,
+    pub(super) presses: ArrayVec<(Timestamp, Color, u32), { effort::ASKED_PRESSES }>,
+}
+
+/// What the decoder says of a press of which the tracker accuses nobody.
+pub(super) enum Suspicion {
+    /// It most probably completed an offence: the press with the verdict of the decoder, and what that calls it.
+    Offence(Box<Pressed>, &'static [Completed]),
+    /// Nothing is likely yet.
+    Open,
+    /// It most probably completed no offence.
+    Unfounded,
+}
+
+impl Weigher {
+    /// Handles what the sensors or the clock told.
+    pub(super) fn take(&mut self, told: Told, at: Timestamp) {
+        match told {
+            Told::Square(square, piece) => self.decoder.handle_square(square, piece, at),
+            Told::Press(side, seen) => {
+                let press = self.decoder.handle_press(side, seen, at);
+                if self.presses.is_full() {
+                    self.presses.pop_at(0);
+                }
+                // There is room: the oldest has gone.
+                self.presses.extend([(at, side, press)]);
+            }
+            Told::Running(Some(side)) => self.decoder.handle_start(side, at),
+            Told::Running(None) => self.decoder.handle_stop(at),
+        }
+    }
+
+    /// Returns how probable it is that a press completed one of these, `None` if the press is not remembered.
+    pub(super) fn weigh(
+        &mut self,
+        pressed: &Pressed,
+        accused: &[Completed],
+        now: Timestamp,
+    ) -> Option<Weight> {
+        let press = self.number(pressed)?;
+        self.decoder.look(now);
+        let beliefs = self.decoder.beliefs(press, pressed.at, now);
+        let is_it = |belief: &&Belief| belief.side == pressed.side && accused.contains(&belief.what);
+        let p = beliefs.iter().filter(is_it).map(|belief| belief.p).sum();
+        let other = beliefs.iter().find(|belief| !is_it(belief));
+        let otherwise = other.map(|belief| other_story(belief.what));
+        (!beliefs.is_empty()).then(|| Weight { p: Probability::new(p), otherwise })
+    }
+
+    /// Looks at a press of which the tracker accuses nobody.
+    pub(super) fn suspect(&mut self, pressed: &Pressed, now: Timestamp) -> Suspicion {
+        let Some(press) = self.number(pressed) else { return Suspicion::Unfounded };
+        self.decoder.look(now);
+        let beliefs = self.decoder.beliefs(press, pressed.at, now);
+        let Some(belief) = beliefs.first().filter(|belief| belief.p >= Params::DEFAULT.claims.likely) else {
+            return Suspicion::Open;
+        };
+        let Some(accused) = offence(belief.what).filter(|_| belief.side == pressed.side) else {
+            return Suspicion::Unfounded;
+        };
+        match self.accuse(press, belief.what, pressed) {
+            Some(pressed) => Suspicion::Offence(Box::new(pressed), accused),
+            None => Suspicion::Open,
+        }
+    }
+
+    /// Returns a press with what the decoder says that it completed.
+    fn accuse(&self, press: u32, what: Completed, pressed: &Pressed) -> Option<Pressed> {
+        let attempt = self.decoder.attempt(press, what)?;
+        // Where the board does not show what stood there, something was done; nobody knows what.
+        if what == Completed::Nothing && differences(attempt.before.board(), &pressed.board).any() {
+            return None;
+        }
+        let verdict = match (what, &attempt.played) {
+            (Completed::Nothing, _) => Verdict::Nothing,
+            (Completed::Unreplaced, Some(played)) => Verdict::PromotionLeft(played.to),
+            (_, Some(_)) if attempt.twice => Verdict::Illegal(Reason::TwoMoves),
+            (_, Some(played)) => Verdict::Illegal(reason(&attempt.before, played)),
+            (_, None) => Verdict::Illegal(Reason::Other),
+        };
+        Some(Pressed {
+            verdict,
+            // Its odds are those of the decoder alone.
+            confidence: Confidence::Possible,
+            ply: self.plies + attempt.ply,
+            before: attempt.before,
+            ..pressed.clone()
+        })
+    }
+
+    /// Returns the number of a press, if it is remembered.
+    fn number(&self, pressed: &Pressed) -> Option<u32> {
+        let is_it = |(at, side, _): &&(Timestamp, Color, u32)| (*at, *side) == (pressed.at, pressed.side);
+        self.presses.iter().find(is_it).map(|(_, _, press)| *press)
+    }
+}
+
+/// Returns what is asked about a press from now on of which the decoder says this, if it is an offence.
+const fn offence(what: Completed) -> Option<&'static [Completed]> {
+    match what {
+        Completed::Illegal => Some(&[Completed::Illegal]),
+        Completed::Unreplaced => Some(&[Completed::Unreplaced]),
+        Completed::Nothing => Some(&[Completed::Nothing]),
+        Completed::Legal | Completed::Castling | Completed::Early | Completed::Stands | Completed::Back => {
+            None
+        }
+    }
+}
