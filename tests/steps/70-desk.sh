@@ -5,7 +5,7 @@
 # open for so long, and nothing else is tried.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-need chromium mosquitto
+need chromium mosquitto mosquitto-clients
 # Without it, the test of a browser that trusts the local authority is left out.
 (need libnss3-tools) || true
 node_with playwright-core axe-core eslint globals jsqr pngjs
