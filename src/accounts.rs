@@ -5,6 +5,7 @@
 
 mod attention;
 mod link;
+mod names;
 #[cfg(feature = "push")]
 mod push;
 
@@ -75,6 +76,12 @@ pub(crate) enum AccountError {
         "a name has 1 to {LONGEST_NAME} characters that can be seen: no line ends, no marks for the direction of writing"
     )]
     Name,
+    /// The name has letters that look like others.
+    #[error("a name has letters of one alphabet: Latin, Greek or Cyrillic")]
+    Alphabets,
+    /// Nobody would tell the name from that of somebody else.
+    #[error("{0} looks like {1}, who has a token already; take a name that others can tell from it")]
+    Similar(String, String),
     /// There are too many.
     #[error("there are {MOST} arbiters with tokens already")]
     Full,
@@ -105,7 +112,7 @@ pub(crate) struct Account {
     hash: String,
     /// A link that signs one device in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    invite: Option<Invite>,
+    invite: Option<Box<Invite>>,
 }
 
 /// A link that can be used once.
@@ -114,6 +121,9 @@ struct Invite {
     /// Hash of its secret.
     hash: String,
     until: jiff::Timestamp,
+    /// The device at which it was made; none at a terminal, and with the token of the daemon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device: Option<String>,
 }
 
 impl Account {
@@ -197,13 +207,19 @@ impl AccountFile {
         now: jiff::Timestamp,
     ) -> Result<(Account, String), AccountError> {
         let name = new.name.trim().to_owned();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_seen) {
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || !names::is_visible(&name) {
             return Err(AccountError::Name);
+        }
+        if !names::has_one_alphabet(&name) {
+            return Err(AccountError::Alphabets);
         }
         let _held = self.hold()?;
         let mut accounts = self.read().map_err(|source| self.error(source))?;
         if accounts.iter().any(|account| account.name == name) {
             return Err(AccountError::Exists(name));
+        }
+        if let Some(other) = accounts.iter().find(|account| names::look_alike(&account.name, &name)) {
+            return Err(AccountError::Similar(name, other.name.clone()));
         }
         if accounts.len() >= MOST {
             return Err(AccountError::Full);
@@ -223,7 +239,8 @@ impl AccountFile {
         Ok((account, format!("{id}-{secret}")))
     }
 
-    /// Makes a link for one device of an account, in place of an earlier one; returns what signs in.
+    /// Makes a link for one device of an account, in place of an earlier one; returns what signs in. It ends with the device at which it is
+    /// made.
     ///
     /// # Errors
     ///
@@ -232,14 +249,15 @@ impl AccountFile {
         &self,
         name: &str,
         until: jiff::Timestamp,
+        device: Option<String>,
     ) -> Result<(Account, String), AccountError> {
         let secret = format!("{LINK}{}", hex(&random::<SECRET>().map_err(|source| self.error(source))?));
-        let invite = Invite { hash: self.hashed(&secret)?, until };
+        let invite = Invite { hash: self.hashed(&secret)?, until, device };
         let _held = self.hold()?;
         let mut accounts = self.read().map_err(|source| self.error(source))?;
         let account = accounts.iter_mut().find(|account| account.name == name.trim());
         let account = account.ok_or_else(|| AccountError::Missing(name.to_owned()))?;
-        account.invite = Some(invite);
+        account.invite = Some(Box::new(invite));
         let (account, code) = (account.clone(), format!("{}-{secret}", account.id));
         self.write(&accounts)?;
         Ok((account, code))
@@ -262,6 +280,22 @@ impl AccountFile {
         account.invite = None;
         self.write(&accounts)?;
         Ok(true)
+    }
+
+    /// Ends the links that were made at a device, which is signed out: those of all accounts, or of one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written: then they count on.
+    pub(crate) fn end_links(&self, device: &str, of: Option<&str>) -> Result<(), AccountError> {
+        let _held = self.hold()?;
+        let mut accounts = self.read().map_err(|source| self.error(source))?;
+        let mut has_changed = false;
+        for account in accounts.iter_mut().filter(|account| of.is_none_or(|id| account.id == id)) {
+            let is_of_it = |invite: &Invite| invite.device.as_deref() == Some(device);
+            has_changed |= account.invite.take_if(|invite| is_of_it(invite)).is_some();
+        }
+        if has_changed { self.write(&accounts) } else { Ok(()) }
     }
 
     fn hashed(&self, secret: &str) -> Result<String, AccountError> {
@@ -343,16 +377,6 @@ impl AccountFile {
 /// Returns whether a secret is that of a link.
 pub(crate) fn is_of_link(secret: &str) -> bool {
     secret.starts_with(LINK)
-}
-
-/// Returns whether a character shows itself: no control, and none that only changes how others are shown.
-fn is_seen(character: char) -> bool {
-    let is_format = matches!(
-        character,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
-    );
-    !character.is_control() && !is_format
 }
 
 /// Returns random bytes of the system.

@@ -46,6 +46,7 @@ mod evidence;
 mod feed;
 mod frames;
 mod guard;
+mod guesses;
 mod gzip;
 mod hall;
 pub(crate) mod host;
@@ -82,7 +83,6 @@ pub(crate) mod unclaimed;
 
 use jadoube_runtime::{clock::SystemClock, look::Looks};
 use std::{
-    net::IpAddr,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -100,7 +100,7 @@ pub use self::feed::{Client, EventFilter, Feed};
 use self::{
     attention::Attention,
     error::ApiError,
-    limit::Limit,
+    guesses::Guesses,
     listener::Listener,
     replays::Replays,
     session::Sessions,
@@ -132,7 +132,7 @@ struct AppState {
     feed: Feed,
     counts: Counts,
     started: jiff::Timestamp,
-    throttle: Limit<IpAddr>,
+    guesses: Guesses,
     token: TokenWatch,
     sessions: Sessions,
     /// Who reads the files of those who may come in.
@@ -156,7 +156,7 @@ impl App {
             feed: Feed::default(),
             counts: Counts::default(),
             started: SystemClock::start().started(),
-            throttle: token::throttle(),
+            guesses: Guesses::new(),
             token: TokenWatch::new(),
             files: Looks::default(),
             disks: Looks::default(),
@@ -193,8 +193,8 @@ impl App {
         self.0.started
     }
 
-    fn throttle(&self) -> &Limit<IpAddr> {
-        &self.0.throttle
+    fn guesses(&self) -> &Guesses {
+        &self.0.guesses
     }
 
     fn token(&self) -> &TokenWatch {

@@ -219,7 +219,7 @@ impl Hub {
                 self.complained = false;
                 self.daemon.figures().health.set(BROKER, None);
                 // What was taken back while nobody listened must not stay.
-                self.daemons = Daemons::after(self.daemons.seq());
+                self.daemons.begin_anew();
                 self.collecting = COLLECTING;
                 if !FILTERS.iter().all(|filter| link.subscribe(filter)) {
                     error!("cannot listen to the halls");
@@ -232,7 +232,8 @@ impl Hub {
                 if message.topic.ends_with("/reply") {
                     self.orders.handle_reply(&message.payload);
                 } else {
-                    self.daemons.handle_message(&message.topic, &message.payload);
+                    let now = self.clock.utc(self.clock.now());
+                    self.daemons.handle_message(&message.topic, &message.payload, now);
                 }
             }
             // A larger packet ends the connection.

@@ -23,6 +23,9 @@ pub(crate) struct AttentionState {
     pub(crate) watching: BTreeMap<String, Watched>,
     /// Who has handed the own tables over, and to whom.
     pub(crate) handed: BTreeMap<String, String>,
+    /// The accounts that these names meant, whose tables and to whom: another account of the same name is somebody else.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) parties: BTreeMap<String, [String; 2]>,
 }
 
 /// What is known of one alert.
@@ -67,15 +70,54 @@ impl AttentionState {
 
     /// Returns who looks after the tables of this arbiter; arbiters who hand over in a circle keep their own.
     fn keeper<'a>(&'a self, name: &'a str, accounts: &[Account]) -> &'a str {
-        let is_there = |name: &str| accounts.iter().any(|account| account.name == name);
         let mut keeper = name;
         for _ in 0..=self.handed.len() {
             match self.handed.get(keeper) {
-                Some(next) if is_there(next) => keeper = next,
+                Some(next) if self.is_between(keeper, next, accounts) => keeper = next,
                 _ => return keeper,
             }
         }
         name
+    }
+
+    /// Returns whether tables were handed over between these accounts, and not between earlier ones with their names.
+    pub(crate) fn is_between(&self, from: &str, to: &str, accounts: &[Account]) -> bool {
+        let party = |name: &str| accounts.iter().find(|account| account.name == name);
+        let (Some(giver), Some(taker)) = (party(from), party(to)) else { return false };
+        // Earlier versions knew names only.
+        self.parties.get(from).is_none_or(|[one, other]| *one == giver.id && *other == taker.id)
+    }
+
+    /// Notes that one account has handed its tables to another one.
+    pub(crate) fn hand_over(&mut self, from: &Account, to: &Account) {
+        self.handed.insert(from.name.clone(), to.name.clone());
+        self.parties.insert(from.name.clone(), [from.id.clone(), to.id.clone()]);
+    }
+
+    /// Forgets what was handed over by or to accounts that are no more; tells whether there was something.
+    pub(crate) fn forget_gone(&mut self, accounts: &[Account]) -> bool {
+        let before = (self.handed.clone(), self.parties.len());
+        let gone: Vec<String> = self
+            .handed
+            .iter()
+            .filter(|(from, to)| !self.is_between(from, to, accounts))
+            .map(|(from, _)| from.clone())
+            .collect();
+        for from in gone {
+            self.handed.remove(&from);
+        }
+        self.parties.retain(|from, _| self.handed.contains_key(from));
+        let party = |name: &String| accounts.iter().find(|account| account.name == *name);
+        let unknown: Vec<_> = self
+            .handed
+            .iter()
+            .filter(|(from, _)| !self.parties.contains_key(*from))
+            .filter_map(|(from, to)| Some((party(from)?, party(to)?)))
+            .collect();
+        for (from, to) in unknown {
+            self.parties.insert(from.name.clone(), [from.id.clone(), to.id.clone()]);
+        }
+        before != (self.handed.clone(), self.parties.len())
     }
 
     /// Returns every arbiter's tables at present, own ones and those that were handed over.
@@ -124,6 +166,26 @@ mod tests {
             .map(|(name, sets)| ((*name).to_owned(), sets.iter().map(|set| (*set).to_owned()).collect()))
             .collect();
         assert_eq!(sectors, expected);
+    }
+
+    #[test]
+    fn another_account_of_the_same_name_is_handed_nothing() {
+        let before = accounts();
+        let mut attention = AttentionState::default();
+        attention.hand_over(&before[0], &before[1]);
+        assert_eq!(attention.sectors(&before)["Bob"].len(), 2);
+        // Bob and then Ada were revoked and made anew while nobody looked.
+        for other in [1, 0] {
+            let mut after = before.clone();
+            after[other].id = "0".to_owned();
+            assert_eq!(attention.sectors(&after)["Bob"].len(), 1);
+            let mut known = attention.clone();
+            assert!(known.forget_gone(&after) && known.handed.is_empty() && known.parties.is_empty());
+        }
+        assert!(!attention.forget_gone(&before));
+        // What earlier versions have written gets its accounts.
+        attention.parties.clear();
+        assert!(attention.forget_gone(&before) && attention.parties.len() == 1);
     }
 
     #[test]

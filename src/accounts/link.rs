@@ -75,7 +75,7 @@ pub(crate) fn terminal_picture(url: &str) -> Result<String, String> {
 /// Says where phones find the desk, as far as the configuration and the system tell; `None` if only this machine does.
 pub(crate) fn desk_address(http: &HttpConfig) -> Option<String> {
     if let Some(url) = &http.url {
-        return Some(url.secret().to_owned());
+        return Some(url.without_user());
     }
     let scheme = if http.certificate.is_some() { "https" } else { "http" };
     let port = http.listen.port();

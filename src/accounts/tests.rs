@@ -36,25 +36,61 @@ fn a_link_signs_in_once_and_not_for_ever() {
     file.add(new("Ada", ""), now()).unwrap();
     let until = now() + jiff::SignedDuration::from_hours(24);
     let secret = |code: String| code.split_once('-').unwrap().1.to_owned();
-    let (_, replaced) = file.invite("Ada", until).unwrap();
-    let (account, code) = file.invite("Ada", until).unwrap();
+    let (_, replaced) = file.invite("Ada", until, None).unwrap();
+    let (account, code) = file.invite("Ada", until, None).unwrap();
     let code = secret(code);
     assert!(is_of_link(&code) && !account.verifies(&secret(replaced), now()));
     assert!(account.verifies(&code, now()) && !account.verifies(&code, until));
     assert!(file.use_link(&account).unwrap() && !file.use_link(&account).unwrap(), "once");
     let [used] = &file.load(&Config::default()).unwrap()[..] else { panic!("one account") };
     assert!(!used.verifies(&code, now()));
-    assert!(matches!(file.invite("Bob", until), Err(AccountError::Missing(_))));
+    assert!(matches!(file.invite("Bob", until, None), Err(AccountError::Missing(_))));
+}
+
+#[test]
+fn links_end_with_the_device_at_which_they_were_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(dir.path());
+    let until = now() + jiff::SignedDuration::from_hours(24);
+    for name in ["Ada", "Bob"] {
+        file.add(new(name, ""), now()).unwrap();
+        file.invite(name, until, Some("phone".to_owned())).unwrap();
+    }
+    let links = || file.load(&Config::default()).unwrap().iter().filter(|one| one.invite.is_some()).count();
+    let ada = file.load(&Config::default()).unwrap()[0].id.clone();
+    file.end_links("other", None).unwrap();
+    assert_eq!(links(), 2);
+    file.end_links("phone", Some(&ada)).unwrap();
+    assert_eq!(links(), 1);
+    file.end_links("phone", None).unwrap();
+    assert_eq!(links(), 0);
 }
 
 #[test]
 fn a_name_shows_itself() {
     let dir = tempfile::tempdir().unwrap();
     let file = AccountFile::of(dir.path());
-    for name in ["Ada\u{202e}bob", "\u{2066}Ada", "A\u{200b}da", "A\nda", "\u{feff}Ada", " "] {
+    for name in [
+        "Ada\u{202e}bob",
+        "\u{2066}Ada",
+        "A\u{200b}da",
+        "A\nda",
+        "\u{feff}Ada",
+        " ",
+        "Ada\u{3164}",
+        "Ada\u{fe0f}",
+        "\u{2800}",
+        "Ada\u{e0101}",
+    ] {
         assert!(matches!(file.add(new(name, ""), now()), Err(AccountError::Name)), "{name:?}");
     }
     file.add(new("Jürgen Müller-Łódź 王", ""), now()).unwrap();
+    file.add(new("Ada", ""), now()).unwrap();
+    assert!(matches!(file.add(new("\u{410}da", ""), now()), Err(AccountError::Alphabets)));
+    for name in ["ADA", "ada"] {
+        let similar = file.add(new(name, ""), now()).unwrap_err();
+        assert!(matches!(similar, AccountError::Similar(..)), "{similar}");
+    }
 }
 
 #[test]

@@ -87,6 +87,10 @@ pub(crate) struct Verdict {
     read: Sealed,
     /// The entry that was written last, as another file has it, until it is found.
     missing: Option<String>,
+    /// Whether nobody knows which entry was written last, although it is written down beside each list.
+    is_headless: bool,
+    /// Whether there is no file with entries before those that are read.
+    is_oldest: bool,
     /// What is wrong, each with file and line.
     pub(crate) wrong: Vec<String>,
     /// What is no fault: lines that a loss of power has torn, lines before the first that is there.
@@ -96,9 +100,10 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// Begins with a list whose last entry was this one, if that is known.
-    pub(crate) fn with_last(last: Option<String>) -> Self {
-        Self { missing: last, ..Self::default() }
+    /// Begins with the list of a log directory, of which a file says which entry is the last one; `is_oldest` says whether no older file than
+    /// those that are read has entries. What is read of a list elsewhere begins with [`Verdict::default`].
+    pub(crate) fn of_directory(last: Option<String>, is_oldest: bool) -> Self {
+        Self { is_headless: last.is_none(), is_oldest, missing: last, ..Self::default() }
     }
 
     /// Ends after the last file.
@@ -107,6 +112,14 @@ impl Verdict {
             self.wrong.push(format!(
                 "the entry that was written last, {missing}, is not there: entries were taken from the end, or the file was emptied"
             ));
+        }
+        if self.is_headless && self.is_sealed {
+            let wrong = "audit.head, which says which entry was written last, is missing or damaged: entries may have been taken from the end";
+            self.wrong.push(wrong.to_owned());
+        }
+        if self.is_headless && self.plain + self.sound == 0 && self.wrong.is_empty() {
+            let remark = "no order was given, or the list and audit.head were removed: 'journalctl -u jadoube' has the hashes of entries";
+            self.remarks.push(remark.to_owned());
         }
         if !self.is_sealed && self.plain + self.sound > 0 {
             let remark =
@@ -117,6 +130,8 @@ impl Verdict {
 
     /// Reads on in a file, after those that were read.
     pub(crate) fn read(&mut self, name: &str, text: &str) {
+        // No file is rotated before it has an entry.
+        self.is_oldest |= text.trim().is_empty();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let before = self.read.hash();
             self.read.read(line);
@@ -145,6 +160,10 @@ impl Verdict {
                 self.wrong
                     .push(format!("{place}: when it was written, entries before it had been taken out"));
             }
+            if entry.get("headless").is_some() {
+                let wrong = "when it was written, audit.head was missing or damaged: entries before it may have been taken out";
+                self.wrong.push(format!("{place}: {wrong}"));
+            }
             if let Some(number) = entry.get("n").and_then(Value::as_u64)
                 && !std::mem::replace(&mut self.is_sealed, true)
             {
@@ -158,6 +177,10 @@ impl Verdict {
                 }
             }
             match self.last.as_deref() {
+                None if prev != BEGIN && self.is_oldest => {
+                    let wrong = "entries before it were taken out: no older file has any";
+                    self.wrong.push(format!("{place}: {wrong}"));
+                }
                 None if prev != BEGIN => {
                     self.remarks.push(format!("{place}: entries before it are in an older file"));
                 }
@@ -274,10 +297,33 @@ mod tests {
         let lines = sealed();
         let last = hash_of(&lines[3]);
         for kept in 0..lines.len() {
-            let mut verdict = Verdict::with_last(last.clone());
+            let mut verdict = Verdict::of_directory(last.clone(), true);
             verdict.read("a", &lines[..kept].join("\n"));
             verdict.end();
             assert!(verdict.wrong[0].contains("is not there"), "{kept}: {verdict:?}");
         }
+        // Without the file that says which one was the last.
+        for kept in 3..=lines.len() {
+            let mut verdict = Verdict::of_directory(None, true);
+            verdict.read("a", &lines[..kept].join("\n"));
+            verdict.end();
+            assert!(verdict.wrong[0].contains("audit.head"), "{kept}: {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn entries_that_are_taken_from_the_beginning_are_missed() {
+        let lines = list(3);
+        let verdict = |is_oldest| {
+            let mut verdict = Verdict { is_oldest, ..Verdict::default() };
+            verdict.read("a", &lines[1..].join("\n"));
+            (verdict.wrong, verdict.remarks)
+        };
+        assert_eq!(verdict(true).0, ["a:1: entries before it were taken out: no older file has any"]);
+        assert_eq!(verdict(false).1, ["a:1: entries before it are in an older file"]);
+        let mut verdict = Verdict::default();
+        verdict.read("a.1", "");
+        verdict.read("a", &lines[1..].join("\n"));
+        assert_eq!(verdict.wrong.len(), 1, "the older file was emptied: {verdict:?}");
     }
 }

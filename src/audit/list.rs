@@ -56,6 +56,8 @@ pub(super) struct List {
     waiting: VecDeque<String>,
     lost: u64,
     failure: Option<String>,
+    /// The last entry that this process has written.
+    written: Option<Head>,
 }
 
 impl List {
@@ -71,8 +73,9 @@ impl List {
         });
         for body in left {
             warn!(entry = body, "the program has ended while an order was carried out");
-            self.wait(interrupted(&body));
+            self.wait(taken_over(&body));
         }
+        self.written = None;
         self.flush();
         self.forget();
     }
@@ -121,8 +124,11 @@ impl List {
     pub(super) fn flush(&mut self) -> Option<String> {
         let mut last = None;
         while let Some(body) = self.waiting.pop_front() {
-            match append(&self.directory, &body) {
-                Ok(hash) => last = Some(hash),
+            match append(&self.directory, &body, self.written.as_ref()) {
+                Ok(head) => {
+                    last = Some(head.hash.clone());
+                    self.written = Some(head);
+                }
                 Err(reason) => {
                     if self.failure.is_none() {
                         error!(error = %reason, file = NAME, "an order is not in the audit list yet; tried again");
@@ -202,7 +208,11 @@ impl List {
         let listed = json_lines(&end_of(&self.directory.join(NAME), 1 << 20)?);
         let is_listed = |body: &String| {
             let body: Value = serde_json::from_str(body).unwrap_or_default();
-            listed.iter().any(|entry| ["given", "board"].iter().all(|key| entry.get(key) == body.get(key)))
+            let is_told = body.get("given").is_some();
+            is_told
+                && listed
+                    .iter()
+                    .any(|entry| ["given", "board"].iter().all(|key| entry.get(key) == body.get(key)))
         };
         Ok(begun.into_values().filter(|body| !is_listed(body)).collect())
     }
@@ -214,19 +224,39 @@ fn interrupted(body: &str) -> String {
     format!("{open},\"interrupted\":true}}")
 }
 
+/// Makes the entry of an order that an earlier process has left in a file of which nobody can tell who has written it: what it says of its
+/// sender is a claim.
+fn taken_over(body: &str) -> String {
+    let mut entry = match serde_json::from_str(body) {
+        Ok(Value::Object(entry)) => entry,
+        _ => json!({ "order": { "order": "unreadable", "text": body } })
+            .as_object()
+            .cloned()
+            .unwrap_or_default(),
+    };
+    // What the chain itself says of an entry.
+    for key in ["n", "prev", "hash", "gap", "sealed"] {
+        entry.remove(key);
+    }
+    entry.insert("claimed".to_owned(), true.into());
+    entry.insert("interrupted".to_owned(), true.into());
+    Value::Object(entry).to_string()
+}
+
 fn json_lines(bytes: &[u8]) -> Vec<Value> {
     bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
 }
 
 /// Adds a line for a daemon that may run: the files are its own.
 pub(super) fn append_for_owner(directory: &Path, body: &str) -> io::Result<()> {
-    append(directory, body)?;
+    append(directory, body, None)?;
     let owner = fs::metadata(directory)?;
     [NAME, HEAD].into_iter().try_for_each(|name| platform::give_to(&directory.join(name), &owner))
 }
 
-/// Adds a line; returns its hash. One process at a time does, as each line names the one before it.
-fn append(directory: &Path, body: &str) -> io::Result<String> {
+/// Adds a line, after the one that this process has `written` last; returns its place. One process at a time does, as each line names the
+/// one before it.
+fn append(directory: &Path, body: &str, written: Option<&Head>) -> io::Result<Head> {
     private::make_directory(directory)?;
     let alone = File::open(directory)?;
     alone.lock()?;
@@ -250,17 +280,28 @@ fn append(directory: &Path, body: &str) -> io::Result<String> {
             more = format!(",\"sealed\":\"{seal}\"");
         }
     }
-    if let Some(head) = Head::read(directory)
-        && before.as_ref() != Some(&head.hash)
-        && !contains(&bytes, &head.hash)
-        && !contains(&end_of(&older, LAST)?, &head.hash)
-    {
+    let older_bytes = end_of(&older, LAST)?;
+    let known = Head::read(directory);
+    let is_there = |head: &Head| {
+        before.as_ref() == Some(&head.hash)
+            || contains(&bytes, &head.hash)
+            || contains(&older_bytes, &head.hash)
+    };
+    // What this process has written may be in an older file by now, if others have written since.
+    let written = written.filter(|own| known.as_ref().is_none_or(|known| known.n <= own.n));
+    if let Some(head) = [written, known.as_ref()].into_iter().flatten().find(|head| !is_there(head)) {
         error!(
             missing = head.hash,
             "somebody has changed the audit list: the entry that was written last is not in it any more"
         );
         more += ",\"gap\":true";
-        (n, before) = (n.max(head.n), Some(head.hash));
+        (n, before) = (n.max(head.n), Some(head.hash.clone()));
+    } else if known.is_none() && n > 0 {
+        error!(
+            file = HEAD,
+            "is missing or damaged: entries may have been taken from the end of the audit list"
+        );
+        more += ",\"headless\":true";
     }
     let body = body.strip_suffix('}').unwrap_or(body);
     let (line, hash) = chain::link(&format!("{body}{more},\"n\":{}}}", n + 1), before.as_deref());
@@ -274,11 +315,12 @@ fn append(directory: &Path, body: &str) -> io::Result<String> {
         file.set_len(whole)?;
         return Err(error);
     }
-    let head = serde_json::to_vec(&Head { n: n + 1, hash: hash.clone() }).unwrap_or_default();
-    if let Err(error) = replace_secret(&directory.join(HEAD), &head) {
+    let head = Head { n: n + 1, hash };
+    let text = serde_json::to_vec(&head).unwrap_or_default();
+    if let Err(error) = replace_secret(&directory.join(HEAD), &text) {
         warn!(%error, "which entry of the audit list is the last one is in these messages only");
     }
-    Ok(hash)
+    Ok(head)
 }
 
 /// Returns the last whole line that has a hash.

@@ -148,7 +148,7 @@ fn note(config: &Config, what: &str, more: Value) -> Result<(), Failure> {
 fn show_link(config: &Config, name: &str, desk: &str) -> Result<(), Failure> {
     let hours = config.http.as_ref().map_or_else(|| HttpConfig::default().link_h, |http| http.link_h);
     let until = SystemClock::start().started() + SignedDuration::from_hours(i64::from(hours));
-    let (account, code) = AccountFile::of(&config.state_dir).invite(name, until)?;
+    let (account, code) = AccountFile::of(&config.state_dir).invite(name, until, None)?;
     let listed = note(config, "link-made", json!({ "name": account.name, "until": until }));
     let mut output = Output::new();
     let link = DeskLink::new(desk, &code);
@@ -209,9 +209,12 @@ impl From<AccountError> for Failure {
     fn from(error: AccountError) -> Self {
         let exit = match &error {
             AccountError::File { source, .. } => Exit::of(source.kind()),
-            AccountError::Exists(_) | AccountError::Missing(_) | AccountError::Name | AccountError::Full => {
-                Exit::Data
-            }
+            AccountError::Exists(_)
+            | AccountError::Similar(..)
+            | AccountError::Missing(_)
+            | AccountError::Name
+            | AccountError::Alphabets
+            | AccountError::Full => Exit::Data,
             AccountError::Hash(_) => Exit::Software,
         };
         Self::new(exit, error)

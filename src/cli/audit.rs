@@ -1,6 +1,10 @@
 //! `jadoube audit`: whether the list of orders is as it was written.
 
-use std::{fs, io::ErrorKind, path::PathBuf};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
 use super::{ConfigArgs, Exit, Failure, Output, complain, output::printable};
 use crate::audit::{Head, NAME, Verdict};
@@ -19,19 +23,35 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 }
 
+/// Returns the hash of the entry that was written last, as its file has it.
+fn last_of(directory: &Path) -> Option<String> {
+    Head::read(directory).map(|head| head.hash)
+}
+
+/// Returns whether older entries may be in other files of a directory: those that were rotated away, which may be compressed.
+fn has_others(directory: &Path, read: &[PathBuf]) -> bool {
+    let others = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
+    others.into_iter().any(|other| {
+        let is_older = other.file_name().to_string_lossy().starts_with(NAME) && !read.contains(&other.path());
+        is_older && other.metadata().is_ok_and(|meta| meta.len() > 0)
+    })
+}
+
 /// Checks every line.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let is_default = args.files.is_empty();
-    let (files, head) = if is_default {
+    let (files, mut verdict) = if is_default {
         let directory = args.config.load()?.log_dir;
-        let head = Head::read(&directory);
-        (vec![directory.join(format!("{NAME}.1")), directory.join(NAME)], head)
+        let files = vec![directory.join(format!("{NAME}.1")), directory.join(NAME)];
+        let verdict = Verdict::of_directory(last_of(&directory), !has_others(&directory, &files));
+        (files, verdict)
     } else {
         // The last entry is known of the list at its own place only.
         let last = args.files.last().filter(|file| file.ends_with(NAME)).and_then(|file| file.parent());
-        (args.files.clone(), last.and_then(Head::read))
+        let last = last.and_then(last_of);
+        let verdict = last.map_or_else(Verdict::default, |last| Verdict::of_directory(Some(last), false));
+        (args.files.clone(), verdict)
     };
-    let mut verdict = Verdict::with_last(head.map(|head| head.hash));
     for file in &files {
         match fs::File::open(file).and_then(|file| private::bytes_of(file, LONGEST)) {
             Ok(bytes) => verdict.read(&file.display().to_string(), &String::from_utf8_lossy(&bytes)),

@@ -2,6 +2,8 @@
 
 use std::net::IpAddr;
 
+use super::ConfigUrl;
+
 /// Where a broker is.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct BrokerAddress {
@@ -26,10 +28,12 @@ impl BrokerAddress {
     ///
     /// Returns what is wrong with the text, and what was expected.
     pub(crate) fn parse(url: &str) -> Result<Self, String> {
-        // A password has no place in a message.
-        let shown = match url.rsplit_once('@') {
-            Some((_, host)) => format!("…@{host}"),
-            None => url.to_owned(),
+        // A password, or what a path holds, has no place in a message.
+        let is_plain = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-');
+        let shown = if url.contains("://") || !url.chars().all(is_plain) {
+            ConfigUrl::from(url).to_string()
+        } else {
+            url.to_owned()
         };
         let wrong =
             |reason: &str| format!("'{shown}' {reason}; expected mqtt://host:1883 or mqtts://host:8883");
@@ -95,9 +99,16 @@ mod tests {
 
     #[test]
     fn a_password_is_not_repeated() {
-        for url in
-            ["mqtt://user:geheim@host", "user:geheim@host", "mqtt://user:ge@heim@host", "http://u:geheim@h/"]
-        {
+        for url in [
+            "mqtt://user:geheim@host",
+            "user:geheim@host",
+            "mqtt://user:ge@heim@host",
+            "http://u:geheim@h/",
+            "mqtt://host/geheim",
+            "mqtt://host?token=geheim",
+            "mqtt://user:geheim",
+            "host/geheim",
+        ] {
             let error = BrokerAddress::parse(url).unwrap_err();
             assert!(!error.contains("geheim") && !error.contains("ge@"), "{error}");
         }

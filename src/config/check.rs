@@ -1,8 +1,8 @@
 //! Finds what is legal but probably not meant in a configuration.
 
-use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, path::Path};
+use std::{collections::BTreeMap, fmt, fs, path::Path};
 
-use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
+use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock, url::without_secrets};
 use dgt_protocol::Address;
 use jadoube_core::{
     line::ListedBoard,
@@ -33,11 +33,11 @@ pub(super) struct Warnings(pub(super) Vec<Warning>);
 
 impl Warnings {
     pub(super) fn add(&mut self, key: impl Into<String>, text: impl Into<String>) {
-        self.0.push(Warning { key: key.into(), text: text.into(), is_error: false });
+        self.0.push(Warning { key: key.into(), text: without_secrets(&text.into()), is_error: false });
     }
 
     pub(super) fn add_error(&mut self, key: impl Into<String>, text: impl Into<String>) {
-        self.0.push(Warning { key: key.into(), text: text.into(), is_error: true });
+        self.0.push(Warning { key: key.into(), text: without_secrets(&text.into()), is_error: true });
     }
 
     /// Adds an error unless there is such a file; `remedy` says what its absence costs.
@@ -299,14 +299,6 @@ impl Config {
                 );
                 warnings.add("http.listen", text);
             }
-            for (index, proxy) in http.trusted_proxies.iter().enumerate() {
-                if proxy.is_everything() {
-                    let text = format!(
-                        "{proxy} is everybody: whoever asks could name any address; name the proxies"
-                    );
-                    warnings.add_error(entry("http.trusted_proxies", index), text);
-                }
-            }
             if http.certificate.is_some() != http.key.is_some() {
                 let (has, lacks) =
                     if http.key.is_some() { ("key", "certificate") } else { ("certificate", "key") };
@@ -327,21 +319,9 @@ impl Config {
         if self.has_delay() {
             self.check_delay(warnings);
         }
-        for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
-            check_address(entry("livechess.listen", index), *address, warnings);
-        }
         for (index, origin) in self.livechess.iter().flat_map(|livechess| &livechess.origins).enumerate() {
             check_origin(entry("livechess.origins", index), origin, warnings);
         }
-    }
-}
-
-fn check_address(key: String, address: SocketAddr, warnings: &mut Warnings) {
-    if address.ip().is_unspecified() {
-        warnings.add(
-            key,
-            format!("{address} is open to everybody who can reach this machine, without encryption"),
-        );
     }
 }
 

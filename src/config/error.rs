@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::own_rules;
+use super::{own_rules, url::without_secrets};
 
 /// Why a configuration cannot be used.
 #[derive(Debug, Error)]
@@ -36,7 +36,7 @@ pub enum ConfigError {
         reason: String,
     },
     /// An option `--set` or a variable cannot be read.
-    #[error("{setting}: {reason}")]
+    #[error("{}: {reason}", without_secrets(setting))]
     Setting {
         /// The option with its argument, or the name of the variable.
         setting: String,
@@ -67,10 +67,15 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Says for people what serde says of a value: what is wrong, and the remedy.
+/// Says for people what serde says of a value: what is wrong, and the remedy; an address in it without what may be secret.
+pub(super) fn reason(message: &str) -> String {
+    without_secrets(&reworded(message))
+}
+
+/// Says the same with all that the message repeats.
 ///
 /// The wording that is taken apart is that of the provided methods of [`serde::de::Error`].
-pub(super) fn reason(message: &str) -> String {
+fn reworded(message: &str) -> String {
     if let Some((field, known)) = unknown(message, "unknown field `") {
         return nearest(field, &known).map_or_else(
             || format!("unknown key; known here: {}", known.join(", ")),

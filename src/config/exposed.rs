@@ -1,35 +1,85 @@
 //! Finds what lets others in, or shows them what they should not see, in a configuration.
 
 use super::{
-    BrokerAddress, Config,
+    BrokerAddress, Config, ConfigUrl, Network, NotifyKind,
     check::{Warnings, entry, field},
     is_short,
 };
 use jadoube_runtime::private;
 
 /// Second levels under which names of a country are registered, as `co` of `co.uk`.
-const REGISTRIES: [&str; 8] = ["ac", "co", "com", "edu", "gov", "net", "or", "org"];
+const REGISTRIES: [&str; 29] = [
+    "ac", "ad", "co", "com", "ed", "edu", "firm", "gen", "go", "gob", "gov", "gouv", "gr", "gv", "id", "in",
+    "info", "lg", "ltd", "me", "mil", "ne", "net", "nom", "or", "org", "plc", "sch", "web",
+];
+
+/// Domains below which anybody gets pages of their own.
+const SHARED: [&str; 25] = [
+    "amazonaws.com",
+    "appspot.com",
+    "azurewebsites.net",
+    "blogspot.com",
+    "cloudfront.net",
+    "ddns.net",
+    "duckdns.org",
+    "firebaseapp.com",
+    "fly.dev",
+    "github.io",
+    "gitlab.io",
+    "glitch.me",
+    "herokuapp.com",
+    "neocities.org",
+    "netlify.app",
+    "ngrok-free.app",
+    "ngrok.io",
+    "onrender.com",
+    "pages.dev",
+    "surge.sh",
+    "trycloudflare.com",
+    "vercel.app",
+    "web.app",
+    "wordpress.com",
+    "workers.dev",
+];
 
 impl Config {
     /// Warns of what is open to more than was probably meant.
     pub(super) fn check_exposed(&self, warnings: &mut Warnings) {
         self.check_broker(warnings);
+        self.check_programs(warnings);
+        self.check_proxies(warnings);
         for (index, origin) in self.livechess.iter().flat_map(|livechess| &livechess.origins).enumerate() {
             let key = || entry("livechess.origins", index);
             if origin.trim() == "null" {
                 let text = "'null' is every page in a frame without an origin, and every file: any page can make one";
                 warnings.add(key(), text);
-            } else if let Some((_, domain)) = origin.split_once("://*.")
-                && is_registry(domain.trim_end_matches('/'))
-            {
+                continue;
+            }
+            let domain = origin.split_once("://*.").map(|(_, domain)| domain.trim_end_matches('/'));
+            if let Some(domain) = domain.filter(|domain| is_registry(domain)) {
                 let text =
                     format!("'{origin}' lets the pages of everybody connect who has a name below .{domain}");
+                warnings.add(key(), text);
+            } else if domain.is_some_and(|domain| domain.ends_with('.')) {
+                warnings
+                    .add(key(), format!("'{origin}' ends with a dot: no page is called so; leave it out"));
+            } else if ConfigUrl::from(origin.replace("://*.", "://").as_str()).is_clear() {
+                let text = format!(
+                    "'{origin}' is a page in clear text: whoever is on the way to it can be that page; use https://"
+                );
                 warnings.add(key(), text);
             }
         }
         for (index, way) in self.notify.iter().enumerate() {
-            if way.token_file.is_some() && way.url.is_clear() {
-                let text = format!("{} gets the token in clear text: use https://", way.url);
+            let secret = match way.token_file {
+                Some(_) => "the token",
+                None if way.url.has_more() => {
+                    "what lets others send there, as a topic, a path, a user or a query,"
+                }
+                None => continue,
+            };
+            if way.url.is_clear() && way.kind != NotifyKind::Command {
+                let text = format!("{} gets {secret} in clear text: use https://", way.url);
                 warnings.add(field("notify", index, "url"), text);
             }
         }
@@ -43,6 +93,10 @@ impl Config {
                     "{url}: links and tokens of arbiters go there in clear text; see 'jadoube certificate'"
                 );
                 warnings.add("http.url", text);
+            }
+            if http.url.as_ref().is_some_and(ConfigUrl::has_user) {
+                let text = "holds a user or a password, which is no part of links: leave it out";
+                warnings.add_error("http.url", text);
             }
             for (index, service) in http.push_services.iter().enumerate() {
                 let key = entry("http.push_services", index);
@@ -65,6 +119,38 @@ impl Config {
                 public.listen
             );
             warnings.add("public.listen", text);
+        }
+        if self.public.is_some() && has_delay {
+            for (index, _) in self.tables.iter().enumerate().filter(|(_, table)| table.delay_s == Some(0)) {
+                let text = "0 shows everybody the games of this table as they are played, by [public], although others are delayed";
+                warnings.add(field("table", index, "delay_s"), text);
+            }
+        }
+    }
+
+    /// Warns of an interface without tokens that others reach; with a delay it is refused.
+    fn check_programs(&self, warnings: &mut Warnings) {
+        for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
+            if !address.ip().to_canonical().is_loopback() && !self.has_delay() {
+                let text = format!(
+                    "{address} is open to everybody who can reach this machine, without a token and without encryption"
+                );
+                warnings.add(entry("livechess.listen", index), text);
+            }
+        }
+    }
+
+    /// Refuses proxies that are everybody.
+    fn check_proxies(&self, warnings: &mut Warnings) {
+        let proxies = self.http.as_ref().map_or(&[][..], |http| &http.trusted_proxies);
+        let remedy = "whoever asks could name any address; name the proxies";
+        let key = "http.trusted_proxies";
+        let all = || proxies.iter().enumerate().filter(|(_, proxy)| proxy.is_everybody());
+        for (index, proxy) in all() {
+            warnings.add_error(entry(key, index), format!("{proxy} is everybody: {remedy}"));
+        }
+        if all().next().is_none() && Network::are_everybody(proxies) {
+            warnings.add_error(key, format!("together these are everybody: {remedy}"));
         }
     }
 
@@ -106,11 +192,14 @@ impl Config {
     }
 }
 
-/// Returns whether anybody may register a name below a domain.
+/// Returns whether anybody may register a name below a domain, or gets pages there.
 fn is_registry(domain: &str) -> bool {
+    let domain = domain.trim_end_matches('.').to_ascii_lowercase();
     match domain.split_once('.') {
         None => true,
-        Some((second, country)) => country.len() == 2 && REGISTRIES.contains(&second),
+        Some((second, country)) => {
+            country.len() == 2 && REGISTRIES.contains(&second) || SHARED.contains(&domain.as_str())
+        }
     }
 }
 
@@ -139,6 +228,21 @@ mod tests {
             &origins("'null', 'https://*.com', 'https://*.co.uk/'"),
             &["origins 1", "origins 2", "origins 3"],
         );
+        check(
+            &origins(
+                "'https://*.com.', 'https://*.github.io', 'https://*.ne.jp', 'https://*.lichess.org.', 'http://page.example'",
+            ),
+            &["below .com", "below .github.io", "below .ne.jp", "ends with a dot", "in clear text"],
+        );
+        check(&origins("'http://localhost:3000'"), &[]);
+        check(
+            "[livechess]\nlisten = ['10.0.0.7:1982', '127.0.0.1:1982']",
+            &["livechess.listen 1: 10.0.0.7:1982 is open to everybody"],
+        );
+        check(
+            "[http]\ntrusted_proxies = ['0.0.0.0/2', '10.0.0.0/8']",
+            &["trusted_proxies 1: 0.0.0.0/2 is everybody"],
+        );
         check(&origins("'https://*.lichess.org', 'https://*.tornelo.com', 'https://lichess.org'"), &[]);
         check("[mqtt]\nurl = 'mqtt://broker'\nuser = 'a'\npassword_file = '/x'", &["in clear text"]);
         check("[mqtt]\nurl = 'mqtts://broker'\nuser = 'a'\npassword_file = '/x'\ncommands = true", &[]);
@@ -153,6 +257,13 @@ mod tests {
             &["notify 1: url: http://10.0.0.7 gets the token in clear text"],
         );
         check(&way("https://10.0.0.7/"), &[]);
+        let open = |kind: &str, url: &str| format!("[[notify]]\nkind = '{kind}'\nurl = '{url}'");
+        for url in ["http://10.0.0.7/secret", "http://10.0.0.7?token=secret", "http://me:secret@10.0.0.7"] {
+            check(&open("webhook", url), &["in clear text"]);
+            check(&open("ntfy", url), &["in clear text"]);
+        }
+        check(&open("webhook", "http://10.0.0.7/"), &[]);
+        check(&open("webhook", "http://localhost/secret"), &[]);
         check("[lichess]\nurl = 'http://lichess.example'", &["lichess.url"]);
         check("[public]\nlisten = '0.0.0.0:80'", &["public.listen: 0.0.0.0:80 shows everybody the games"]);
         check("[public]\nlisten = '[::1]:80'", &[]);
@@ -163,6 +274,15 @@ mod tests {
             &["services 1: is no address", "services 2", "10.0.0.7"],
         );
         check("[http]\nurl = 'http://hall.example'", &["http.url"]);
+        check("[http]\nurl = 'https://me:secret@hall.example'", &["http.url: holds a user"]);
+        check(
+            &services("'https://*', 'https://['"),
+            &["services 1: is no address", "services 2: is no address"],
+        );
+        check(
+            "[pgn]\ndelay_s = 900\n[public]\n[[table]]\nserial = '1'\ndelay_s = 0",
+            &["table 1: delay_s: 0 shows everybody"],
+        );
     }
 
     #[test]

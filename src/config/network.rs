@@ -28,10 +28,23 @@ impl Network {
         }
     }
 
-    /// Returns whether every address of its kind is in it.
+    /// Returns whether so many addresses are in it that it is no network of anybody's: no kind of addresses that a hall may use has as many
+    /// (`10.0.0.0/8`, `fc00::/7`).
     #[must_use]
-    pub const fn is_everything(&self) -> bool {
-        self.bits == 0
+    pub const fn is_everybody(&self) -> bool {
+        self.bits < if self.address.is_ipv4() { 8 } else { 7 }
+    }
+
+    /// Returns whether networks together have every address of a kind.
+    #[must_use]
+    pub fn are_everybody(all: &[Self]) -> bool {
+        let begins = |first: u8| {
+            [IpAddr::from([first, 0, 0, 0]), std::net::Ipv6Addr::from_bits(u128::from(first) << 120).into()]
+        };
+        let has = |address: IpAddr| all.iter().any(|network| network.bits <= 8 && network.has(address));
+        [0, 1]
+            .into_iter()
+            .any(|kind| (0..=u8::MAX).filter_map(|first| begins(first).get(kind).copied()).all(has))
     }
 }
 
@@ -98,6 +111,26 @@ mod tests {
         check("fd00::/8", &["fd00::1", "fdff::"], &["fe80::1", "10.0.0.1"]);
         check("::/0", &["::1"], &["127.0.0.1"]);
         check("::1", &["::1"], &["::2"]);
+    }
+
+    #[test]
+    fn what_has_everybody_is_known() {
+        let list =
+            |text: &str| text.split(' ').map(|network| network.parse().unwrap()).collect::<Vec<Network>>();
+        for (networks, expected) in [
+            ("0.0.0.0/0", true),
+            ("0.0.0.0/1 128.0.0.0/1", true),
+            ("0.0.0.0/1 128.0.0.0/2 192.0.0.0/3", false),
+            ("::/1 8000::/1", true),
+            ("10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fd00::/8 ::1 127.0.0.1", false),
+        ] {
+            assert_eq!(Network::are_everybody(&list(networks)), expected, "{networks}");
+        }
+        let all = (0..=255).map(|first| format!("{first}.0.0.0/8")).collect::<Vec<_>>().join(" ");
+        assert!(Network::are_everybody(&list(&all)) && !list(&all)[0].is_everybody());
+        assert!(
+            list("0.0.0.0/1 ::/6").iter().all(Network::is_everybody) && !list("fc00::/7")[0].is_everybody()
+        );
     }
 
     #[test]

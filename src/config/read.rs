@@ -15,6 +15,7 @@ use super::{
     path::{PathStep, heard, spoken, steps, written},
     setting::{COMMAND_LINE, Setting, VARIABLES},
     sources::Sources,
+    url::without_secrets,
 };
 
 /// Most errors that are reported at once.
@@ -69,7 +70,9 @@ pub(super) fn read(parts: &Parts) -> Result<(Config, Sources), Vec<ConfigError>>
     for (setting, parsed) in variables.chain(options) {
         match parsed.and_then(|parsed| layers.add_setting(&parsed).map(|()| parsed)) {
             Ok(parsed) => given.push(parsed),
-            Err(reason) => errors.push(ConfigError::Setting { setting, reason }),
+            Err(reason) => {
+                errors.push(ConfigError::Setting { setting, reason: without_secrets(&reason) });
+            }
         }
     }
     let mut table = layers.table();

@@ -1,7 +1,12 @@
 //! Whether a token could be guessed.
 
+use std::collections::BTreeSet;
+
 /// Bits of a token that nobody guesses.
 const BITS: f64 = 64.0;
+
+/// What the length and the number of different signs have to come to, bits: of a hundred thousand tokens of 64 bits, four have less.
+const DIFFERENT: f64 = 36.0;
 
 /// Returns whether a token could be guessed: whether it has less than 64 bits, if it was made of all signs of its kind.
 pub(crate) fn is_short(token: &str) -> bool {
@@ -18,8 +23,11 @@ pub(crate) fn is_short(token: &str) -> bool {
             + of(char::is_ascii_uppercase, 26.0)
             + of(|sign| !sign.is_ascii_alphanumeric(), 32.0)
     };
-    let length = u32::try_from(token.chars().count()).unwrap_or(u32::MAX);
-    f64::from(length) * signs.max(1.0).log2() < BITS
+    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let length = count(token.chars().count());
+    // Whoever has drawn its signs by chance has many different ones.
+    let different = count(token.chars().collect::<BTreeSet<_>>().len());
+    length * signs.max(1.0).log2() < BITS || length * different.max(1.0).log2() < DIFFERENT
 }
 
 #[cfg(test)]
@@ -35,6 +43,11 @@ mod tests {
             ("01234567890123456789", false),
             ("0123456789abcde", true),
             ("0123456789abcdef", false),
+            ("aaaaaaaaaaaaaaaa", true),
+            ("abababababababab", true),
+            ("0000000000000001", true),
+            ("1111111111111111111111111111111111111111111111111111111111111111", true),
+            ("0111010001101000011010010111001101101001011100110110111101101011", false),
             ("correcthorse", true),
             ("correcthorsebattery", false),
             ("Tr0ub4dor&3", false),

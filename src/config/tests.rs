@@ -342,7 +342,10 @@ fn finds_what_is_silly() {
 fn live_moves_do_not_leave_the_machine_while_games_are_delayed() {
     let delayed = |more: &str| format!("[pgn]\ndelay_s = 60\n{more}");
     let livechess = "[livechess]\nlisten = ['127.0.0.1:1982', '10.0.0.1:1982']";
-    check_warning(livechess, "");
+    check_warning(
+        livechess,
+        "livechess.listen 2: 10.0.0.1:1982 is open to everybody who can reach this machine, without a token and without encryption",
+    );
     check_warning(
         &delayed(livechess),
         "livechess.listen 2: 10.0.0.1:1982 shows live moves without a token while games are delayed: \

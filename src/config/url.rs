@@ -28,7 +28,33 @@ impl ConfigUrl {
     #[must_use]
     pub fn is_web(&self) -> bool {
         let scheme = self.0.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
-        scheme.is_some_and(|scheme| scheme == "https" || scheme == "http") && !self.host().is_empty()
+        scheme.is_some_and(|scheme| scheme == "https" || scheme == "http") && is_host(self.host())
+    }
+
+    /// Returns whether more than its scheme and host is told to whoever it leads to: a user, a path or a query, which may be secrets.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        !rest.trim_end_matches('/').eq_ignore_ascii_case(self.host())
+    }
+
+    /// Returns whether it names a user.
+    #[must_use]
+    pub fn has_user(&self) -> bool {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.split(['/', '?', '#', '\\']).next().is_some_and(|authority| authority.contains('@'))
+    }
+
+    /// Returns the whole address without a user, as links to it begin.
+    #[must_use]
+    pub fn without_user(&self) -> String {
+        match self.0.split_once("://") {
+            Some((scheme, rest)) if self.has_user() => {
+                let behind = rest.split_once(self.host()).map_or("", |(_, behind)| behind);
+                format!("{scheme}://{}{behind}", self.host())
+            }
+            _ => self.0.clone(),
+        }
     }
 
     /// Returns whether it leads to another machine in clear text.
@@ -68,6 +94,40 @@ impl ConfigUrl {
     }
 }
 
+/// Returns whether something is the name of a machine, or its address, with or without a port.
+fn is_host(host: &str) -> bool {
+    let is_port = |port: &str| port.parse::<u16>().is_ok();
+    if let Some((address, rest)) = host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        return address.parse::<std::net::Ipv6Addr>().is_ok()
+            && rest.strip_prefix(':').map_or(rest.is_empty(), is_port);
+    }
+    let (name, port) = host.split_once(':').map_or((host, None), |(name, port)| (name, Some(port)));
+    let is_plain = |sign: char| sign.is_alphanumeric() || matches!(sign, '.' | '-' | '_');
+    !name.is_empty() && name.chars().all(is_plain) && port.is_none_or(is_port)
+}
+
+/// Cuts every address in a text behind its host: what a message repeats of a configuration may be an address with a secret in it.
+pub(super) fn without_secrets(text: &str) -> String {
+    let ends = |sign: char| sign.is_whitespace() || matches!(sign, '\'' | '"' | '`');
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("://") {
+        let (before, behind) = rest.split_at(at + 3);
+        let (url, after) = behind.split_at(behind.find(ends).unwrap_or(behind.len()));
+        let authority = url.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+        let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+        // What stands in the place of a port, and is none, may be a password; the word is that of remedies.
+        let (name, port) = host.rsplit_once(':').filter(|_| !host.ends_with(']')).unwrap_or((host, ""));
+        let port = port.trim_end_matches([',', '.', ';', ')', ']']);
+        let is_port = port == "port" || port.chars().all(|sign| sign.is_ascii_digit());
+        let path = url.get(authority.len()..).unwrap_or_default();
+        let is_bare = path.trim_end_matches(['.', ',', ';', ':', ')', ']', '/']).is_empty();
+        shown.extend([before, if is_port { host } else { name }, if is_bare { path } else { "/…" }]);
+        rest = after;
+    }
+    shown + rest
+}
+
 impl From<String> for ConfigUrl {
     fn from(url: String) -> Self {
         Self(url)
@@ -83,6 +143,9 @@ impl From<&str> for ConfigUrl {
 impl fmt::Display for ConfigUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let host = self.host();
+        // What stands in the place of a port, and is none, may be a password without its host.
+        let (name, port) = host.rsplit_once(':').filter(|_| !host.ends_with(']')).unwrap_or((host, ""));
+        let host = if port.chars().all(|sign| sign.is_ascii_digit()) { host } else { name };
         let is_plain = |text: &str| text.chars().all(|sign| sign.is_ascii_graphic());
         match self.0.split_once("://") {
             Some((scheme, _)) if !host.is_empty() && is_plain(scheme) && is_plain(host) => {
@@ -148,6 +211,56 @@ mod tests {
         }
         assert_eq!(ConfigUrl::from("https://host/").hide("https://host/ and a/b"), "https://host and a/b");
         assert_eq!(ConfigUrl::from("secret").hide("bad uri: secret"), "bad uri: (no address)");
+    }
+
+    #[test]
+    fn addresses_in_a_text_are_cut() {
+        for (text, shown) in [
+            ("found string \"http://h/SECRET\"", "found string \"http://h/…\""),
+            (
+                "--set notify=['http://h:80/SECRET?a=b','https://u:p@i/']",
+                "--set notify=['http://h:80/…','https://i/']",
+            ),
+            (
+                "'https://lichess.org' matches, or https://*.tornelo.com for all",
+                "'https://lichess.org' matches, or https://*.tornelo.com for all",
+            ),
+            ("no address: https://…, or http://… there", "no address: https://…, or http://… there"),
+            ("http://[fd00::7]:80/SECRET is", "http://[fd00::7]:80/… is"),
+            ("use tcp://host:port", "use tcp://host:port"),
+            ("https://push.example/", "https://push.example/"),
+            ("mqtt://user:SECRET@host", "mqtt://host"),
+            ("mqtt://user:SECRET", "mqtt://user"),
+            ("http://u:SE(CRET@h/", "http://h/"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(without_secrets(text), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_no_machine_is_no_address() {
+        for (url, is_web, has_more, has_user) in [
+            ("https://push.example/", true, false, false),
+            ("https://push.example:8443/a", true, true, false),
+            ("https://me@push.example", true, true, true),
+            ("https://push.example?token=x", true, true, false),
+            ("http://[fd00::7]:80", true, false, false),
+            ("https://*", false, false, false),
+            ("https://[", false, false, false),
+            ("https://[x]", false, false, false),
+            ("https://a:b", false, false, false),
+            ("https://", false, false, false),
+        ] {
+            let address = ConfigUrl::from(url);
+            assert_eq!(
+                (address.is_web(), address.has_more(), address.has_user()),
+                (is_web, has_more, has_user),
+                "{url}"
+            );
+        }
+        assert_eq!(ConfigUrl::from("https://me:SECRET@hall/desk/").without_user(), "https://hall/desk/");
+        assert_eq!(ConfigUrl::from("https://hall/desk").without_user(), "https://hall/desk");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub use self::{
     record::{Continued, ContinuedMove, EditKind, EnteredMoves, PathChoice},
     words::{Claim, Players, Ruling, SideName, Undone},
 };
-use crate::alert::Winnability;
+use crate::{alert::Winnability, printable::is_seen};
 
 mod fields;
 mod ground;
@@ -291,6 +291,10 @@ impl Order {
     pub fn parse(json: &str) -> Result<Self, OrderError> {
         let Fields(mut value) =
             serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))?;
+        if let Some(Value::String(reason)) = value.get_mut("reason") {
+            // Others read it beside texts that it would turn round or hide.
+            reason.retain(|sign| sign.is_control() || is_seen(sign));
+        }
         let game = value.remove("game");
         let board = value.remove("board");
         if let Some(board) = board.as_ref().filter(|board| !board.is_string()) {

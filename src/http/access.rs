@@ -51,7 +51,7 @@ pub(super) async fn require_monitor(
 ) -> Response {
     let file = app.config().http.as_ref().and_then(|http| http.metrics_token_file.clone());
     let is_monitor = match file {
-        Some(file) => token::matches(file, request.headers()).await,
+        Some(file) => token::matches(&app, peer.0, file, request.headers()).await,
         None => false,
     };
     if is_monitor {

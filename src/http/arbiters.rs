@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     accounts::{Account, AccountError, AccountFile, DeskLink, NewAccount, desk_address},
-    config::{Role, TableSet},
+    config::{ConfigUrl, Role, TableSet},
 };
 use jadoube_core::laws::Language;
 use jadoube_runtime::clock::SystemClock;
@@ -138,20 +138,20 @@ pub(super) async fn add(
 ) -> Result<Response, ApiError> {
     let identity = Identity::chief(&app, client, &headers).await?;
     let Wanted { name, tables, role, language } = receive_json(body).await?;
+    let order = json!({ "name": name.trim(), "role": role, "tables": tables });
     let new = NewAccount { name, tables, role, language };
-    let until = link_until(&app);
-    let made = change(&app, move |file| {
+    let (until, device) = (link_until(&app), identity.device());
+    let making = change(&app, move |file| {
         let (account, token) = file.add(new, SystemClock::start().started())?;
-        let (_, code) = file.invite(&account.name, until)?;
+        let (_, code) = file.invite(&account.name, until, device)?;
         Ok((account, token, code))
     });
-    let (account, token, code) = made.await?;
+    let by = By::of(&identity, &headers, client);
+    let (account, token, code) = by::carry_out(&app, by, "account-made", order, making).await?;
     let desk = desk_of(&app, &headers, encrypted);
     let link = desk.as_ref().map(|desk| DeskLink::new(desk, &code));
     let picture = link.as_ref().and_then(|link| link.svg().ok());
     info!(arbiter = account.name, role = account.role.name(), "a token was made");
-    let made = json!({ "name": account.name, "role": account.role, "tables": account.tables });
-    by::note(&app, By::of(&identity, &headers, client), "account-made", made).await;
     Ok(error::json(&json!({
         "name": account.name,
         "token": token,
@@ -183,12 +183,13 @@ pub(super) async fn link(
         ));
     }
     identity.count_order(&app)?;
-    let until = link_until(&app);
-    let (account, code) = change(&app, move |file| file.invite(&name, until)).await?;
+    let (until, device) = (link_until(&app), identity.device());
+    let order = json!({ "name": name, "until": until });
+    let making = change(&app, move |file| file.invite(&name, until, device));
+    let by = By::of(&identity, &headers, client);
+    let (account, code) = by::carry_out(&app, by, "link-made", order, making).await?;
     let desk = desk_of(&app, &headers, encrypted);
     let link = desk.as_ref().map(|desk| DeskLink::new(desk, &code));
-    let made = json!({ "name": account.name, "until": until });
-    by::note(&app, By::of(&identity, &headers, client), "link-made", made).await;
     Ok(error::json(&json!({
         "name": account.name,
         "link": link.as_ref().map(DeskLink::url),
@@ -219,11 +220,9 @@ pub(super) async fn end_device(
     let of = identity.name().filter(|_| identity.role() != Role::Chief);
     let missing = || ApiError::not_found(format!("no device {id} is signed in"));
     let device = app.sessions().devices(of).into_iter().find(|device| device.id == id).ok_or_else(missing)?;
-    if !app.sessions().sign_out_device(&id).await {
-        return Err(missing());
-    }
-    let ended = json!({ "name": device.arbiter, "id": id });
-    by::note(&app, By::of(&identity, &headers, client), "device-signed-out", ended).await;
+    let order = json!({ "name": device.arbiter, "id": id });
+    let ending = async { app.sessions().sign_out_device(&id).await.then_some(()).ok_or_else(missing) };
+    by::carry_out(&app, By::of(&identity, &headers, client), "device-signed-out", order, ending).await?;
     Ok(error::json(&json!({ "done": true })))
 }
 
@@ -235,10 +234,11 @@ pub(super) async fn revoke(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let identity = Identity::chief(&app, client, &headers).await?;
-    let account = change(&app, move |file| file.revoke(&name)).await?;
+    let order = json!({ "name": name });
+    let revoking = change(&app, move |file| file.revoke(&name));
+    let by = By::of(&identity, &headers, client);
+    let account = by::carry_out(&app, by, "account-revoked", order, revoking).await?;
     info!(arbiter = account.name, "a token was revoked");
-    let revoked = json!({ "name": account.name });
-    by::note(&app, By::of(&identity, &headers, client), "account-revoked", revoked).await;
     Ok(error::json(&json!({ "done": true })))
 }
 
@@ -274,9 +274,9 @@ async fn change<T: Send + 'static>(
     let failed = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the accounts cannot be changed");
     changed.await.map_err(|_| failed())?.map_err(|error| {
         let status = match error {
-            AccountError::Exists(_) | AccountError::Full => StatusCode::CONFLICT,
+            AccountError::Exists(_) | AccountError::Similar(..) | AccountError::Full => StatusCode::CONFLICT,
             AccountError::Missing(_) => StatusCode::NOT_FOUND,
-            AccountError::Name => StatusCode::UNPROCESSABLE_ENTITY,
+            AccountError::Name | AccountError::Alphabets => StatusCode::UNPROCESSABLE_ENTITY,
             AccountError::File { .. } | AccountError::Hash(_) => {
                 tracing::error!(%error, "the accounts cannot be changed");
                 return failed();
@@ -300,7 +300,7 @@ pub(super) fn desk_of(
     let scheme = if is_encrypted { "https" } else { "http" };
     http.url
         .as_ref()
-        .map(|url| url.secret().to_owned())
+        .map(ConfigUrl::without_user)
         .or_else(|| asked.map(|asked| format!("{scheme}://{asked}")))
         .or_else(|| desk_address(&http))
 }

@@ -133,8 +133,9 @@ fn join(list: &mut Vec<Going>, name: &str, at: jiff::Timestamp) {
 /// Writes what every client of the stream gets.
 pub(super) fn snapshot(app: &App) -> Bytes {
     let accounts: Vec<Account> = app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
-    let told = app.attention().told().clone();
+    let mut told = app.attention().told().clone();
     let sectors = told.sectors(&accounts);
+    told.parties.clear();
     let screens = accounts.into_iter().filter(|account| account.role == Role::Screen);
     let screens = screens.map(|account| account.name).collect();
     let escalate_s = app.config().http.clone().unwrap_or_default().escalate_s;
@@ -265,29 +266,32 @@ pub(super) async fn hand_over(
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
     let order = json!({ "from": from, "to": to });
-    {
-        let mut told = app.attention().told();
-        match to {
-            Some(to) if to != from => told.handed.insert(from, to),
-            _ => told.handed.remove(&from),
-        };
-    }
-    publish(&app).await;
-    by::note(&app, By::of(&identity, &headers, client), "hand-over", order).await;
+    let account =
+        |name: &String| accounts.iter().map(|(account, _)| account).find(|account| account.name == *name);
+    let (giver, taker) = (account(&from).cloned(), to.as_ref().and_then(account).cloned());
+    let handing = async {
+        {
+            let mut told = app.attention().told();
+            match (giver, taker) {
+                (Some(giver), Some(taker)) if giver.id != taker.id => told.hand_over(&giver, &taker),
+                _ => {
+                    told.handed.remove(&from);
+                    told.parties.remove(&from);
+                }
+            }
+        }
+        publish(&app).await;
+        Ok(())
+    };
+    by::carry_out(&app, By::of(&identity, &headers, client), "hand-over", order, handing).await?;
     Ok(error::json(&json!({ "done": true })))
 }
 
 /// Follows a change of the accounts: forgets what was handed over to or by those that are no more, as a new one of the same name is
 /// somebody else, and tells every client.
 pub(super) async fn follow(app: &App) {
-    let accounts = app.sessions().accounts();
-    let has_changed = app.sessions().are_known() && {
-        let is_there = |name: &String| accounts.iter().any(|(account, _)| account.name == *name);
-        let mut told = app.attention().told();
-        let before = told.handed.len();
-        told.handed.retain(|from, to| is_there(from) && is_there(to));
-        told.handed.len() != before
-    };
+    let accounts: Vec<Account> = app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
+    let has_changed = app.sessions().are_known() && app.attention().told().forget_gone(&accounts);
     if has_changed {
         publish(app).await;
     } else {

@@ -178,7 +178,7 @@ pub(super) async fn hold(
     if table.is_none() && identity.role() != Role::Chief {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "all tables are for the chief arbiter"));
     }
-    app.daemon().rounds().hold(number, table, held).map_err(ApiError::not_found)?;
     let order = json!({ "order": "round-broadcast", "round": number, "table": table, "held": held });
-    asker.done(&app, order, table, String::new()).await
+    let holding = async { app.daemon().rounds().hold(number, table, held).map_err(ApiError::not_found) };
+    asker.carry_out(&app, order, (table, String::new()), holding).await
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{
     App,
+    error::ApiError,
     identity::{Identity, sent_name},
 };
 use crate::audit;
@@ -36,13 +37,36 @@ impl By {
 
 /// Writes down what somebody has done that is for no board, such as `sign-in`; `more` says what about it.
 pub(super) async fn note(app: &App, by: By, what: &str, more: Value) {
-    record(app, by, String::new(), audit::order(what, more), audit::About::default()).await;
+    let entry = entry_of(by, String::new(), audit::order(what, more), audit::About::default());
+    app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
 }
 
-/// Writes down an order that no board carries out; `board` is empty where it is about none.
-pub(super) async fn record(app: &App, by: By, board: String, order: Value, about: audit::About) {
-    let entry = entry_of(by, board, order, about);
-    app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
+/// Does something that is for no board, with its entry: see [`carry_out_for`].
+pub(super) async fn carry_out<T>(
+    app: &App,
+    by: By,
+    what: &str,
+    more: Value,
+    work: impl Future<Output = Result<T, ApiError>>,
+) -> Result<T, ApiError> {
+    let entry = entry_of(by, String::new(), audit::order(what, more), audit::About::default());
+    carry_out_for(app, entry, work).await
+}
+
+/// Does something that no board carries out. It is noted before, so that a kill meanwhile leaves nothing done without an entry; the entry
+/// itself says what came of it.
+pub(super) async fn carry_out_for<T>(
+    app: &App,
+    mut entry: audit::OrderRecord,
+    work: impl Future<Output = Result<T, ApiError>>,
+) -> Result<T, ApiError> {
+    let directory = app.config().log_dir.clone();
+    let pending = app.daemon().audit().begin(directory.clone(), &entry).await;
+    let outcome = work.await;
+    entry.at = SystemClock::start().started();
+    entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
+    pending.finish(directory, entry).await;
+    outcome
 }
 
 /// Returns an entry of this moment for an order.

@@ -6,7 +6,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use percent_encoding::percent_decode_str;
 
 use super::{App, error::ApiError, serve, session::Session, token};
-use crate::config::Role;
+use crate::{config::Role, view::BoardView};
+use jadoube_core::printable::is_seen;
 
 /// Header with the name of whoever gives an order, percent-encoded.
 const ARBITER: &str = "x-arbiter";
@@ -61,6 +62,13 @@ impl Identity {
         Err(ApiError::new(StatusCode::FORBIDDEN, reason))
     }
 
+    /// Refuses an order for a board, or one that names it, of accounts that may rule at their own tables only.
+    pub(super) fn check_board(&self, app: &App, board: &BoardView) -> Result<(), ApiError> {
+        let config = app.config();
+        let table = board.serial.as_deref().and_then(|serial| config.table(serial));
+        self.check_table(app, board.hall.as_deref(), table.and_then(|table| table.number))
+    }
+
     /// Finds out who asks, and refuses who may only look, and who gives orders too fast.
     pub(super) async fn ordering(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
         let identity = Self::arbiter(app, client, headers).await?;
@@ -95,6 +103,14 @@ impl Identity {
         }
     }
 
+    /// Returns which device it is, if it has signed in.
+    pub(super) fn device(&self) -> Option<String> {
+        match self {
+            Self::Token => None,
+            Self::Session(session) => Some(session.id()),
+        }
+    }
+
     /// Returns the name of their account.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
@@ -108,7 +124,7 @@ impl Identity {
 pub(super) fn sent_name(headers: &HeaderMap) -> Option<String> {
     let text = headers.get(ARBITER)?.to_str().ok()?;
     let text = percent_decode_str(text).decode_utf8().ok()?;
-    let name: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let name: String = text.chars().filter(|sign| is_seen(*sign)).take(LONGEST_NAME).collect();
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
@@ -129,6 +145,7 @@ mod tests {
         check("J%C3%BCrgen%20M.", Some("Jürgen M."));
         check("a%0Ab%00", Some("ab"));
         check("50 %", Some("50 %"));
+        check("A%E2%80%AEda%E2%81%A6%F3%A0%81%81", Some("Ada"));
         check("%zz", Some("%zz"));
         check("%ff", None);
         check(" ", None);

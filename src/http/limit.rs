@@ -11,7 +11,7 @@ use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 
 /// Names that are remembered.
-pub(super) const REMEMBERED: usize = 1024;
+const REMEMBERED: usize = 1024;
 
 /// How long it is remembered that some were refused.
 const REFUSED: Duration = Duration::from_hours(1);
@@ -121,5 +121,9 @@ mod tests {
             (limit.refused_before("a"), limit.refused_before("a"), limit.refused_before("b")),
             (Some(4), None, None)
         );
+        for last in 0..2000_u16 {
+            limit.note_at(Box::leak(last.to_string().into_boxed_str()), now);
+        }
+        assert!(limit.remembered() <= REMEMBERED);
     }
 }

@@ -22,9 +22,13 @@ use super::{
     query::Path,
     serve::Peer,
 };
-use crate::{audit, view::BoardView};
+use crate::{
+    audit,
+    view::{BoardView, transfer_of},
+};
 use jadoube_core::{
     order::{CarriedOut, Order, OrderError},
+    printable::is_seen,
     settings::check_addressee,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -56,7 +60,10 @@ pub(super) async fn order(
     if order.is_internal() {
         return Err(unprocessable("nobody may enter this"));
     }
-    let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
+    let mut value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
+    if let Some(Value::String(reason)) = value.get_mut("reason") {
+        reason.retain(|sign| sign.is_control() || is_seen(sign));
+    }
     check_addressee(Order::addressee(text).as_deref(), &board.name)
         .map_err(|error| ApiError::new(StatusCode::CONFLICT, error))?;
     // An order for another game than the present one came too late. An alert's order is for the alert's own game, and a result may be
@@ -71,8 +78,13 @@ pub(super) async fn order(
         let reason = format!("the order is for game {named}, and game {present} is on the board");
         return Err(ApiError::new(StatusCode::CONFLICT, reason));
     }
-    let table = Seating::of(&board, &app.config()).table;
-    identity.check_table(&app, board.hall.as_deref(), table)?;
+    identity.check_board(&app, &board)?;
+    for other in others(&app, &order) {
+        match app.daemon().view().board(&other) {
+            Some(other) => identity.check_board(&app, &other)?,
+            None => identity.check_table(&app, None, None)?,
+        }
+    }
     let order_alert = order.alert().map(str::to_owned);
     let by = By::of(&identity, &headers, client);
     let about = order_alert.unwrap_or_default();
@@ -98,6 +110,16 @@ pub(super) async fn order(
     entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
     pending.finish(directory, entry).await;
     outcome.map(|done| error::json(&OrderDone { done: true, carried_out: done }))
+}
+
+/// Returns the boards that an order names besides the one to which it is sent, and changes as well.
+fn others(app: &App, order: &Order) -> Vec<String> {
+    if let Order::Continue { to, from, .. } = order.inner() {
+        return [to, from].into_iter().flatten().cloned().collect();
+    }
+    let Order::Undo { id: Some(id), .. } = order.inner() else { return Vec::new() };
+    let transfer = transfer_of(&app.daemon().view().read().1, id);
+    transfer.into_iter().flat_map(|known| [known.to.0, known.from.0]).map(|name| name.to_string()).collect()
 }
 
 /// Makes an entry of the list of orders.

@@ -29,6 +29,7 @@ use crate::{
 };
 use jadoube_core::{
     order::Order,
+    printable::is_seen,
     score::{KNOWN, Score},
 };
 use jadoube_runtime::clock::SystemClock;
@@ -73,10 +74,19 @@ pub(super) async fn start(
         return Err(conflict(format!("the pairings are not those of round {number}")));
     }
     let by = chief.0.by();
-    if !rounds.start(number, &by, SystemClock::start().started()) {
-        return Err(conflict(format!("round {number} has begun")));
-    }
-    // Boards that wait at the start position count the default time from now on.
+    let starting = async {
+        if !rounds.start(number, &by, SystemClock::start().started()) {
+            return Err(conflict(format!("round {number} has begun")));
+        }
+        tell_boards(&app, &by).await;
+        Ok(())
+    };
+    let order = json!({ "order": "round-started", "round": number });
+    chief.0.carry_out(&app, order, (None, String::new()), starting).await
+}
+
+/// Tells boards that wait at the start position that the default time counts from now on.
+async fn tell_boards(app: &App, by: &str) {
     let (_, boards) = app.daemon().view().read();
     let waits = |board: &&BoardView| {
         let game = board.game.as_ref();
@@ -85,11 +95,10 @@ pub(super) async fn start(
     for board in boards.values().map(AsRef::as_ref).filter(waits) {
         let game = board.game.as_ref().map_or(0, |game| game.number);
         let order = Order::InGame { game, order: Box::new(Order::RoundStarted) };
-        if let Err(error) = app.daemon().order(&board.name, order, &by).await {
+        if let Err(error) = app.daemon().order(&board.name, order, by).await {
             tracing::debug!(%error, board = %board.name, "the beginning of the round was refused");
         }
     }
-    chief.0.done(&app, json!({ "order": "round-started", "round": number }), None, String::new()).await
 }
 
 /// `POST /api/rounds/N/finish`: for the chief.
@@ -98,9 +107,12 @@ pub(super) async fn finish(
     Path(number): Path<u32>,
     chief: Chief,
 ) -> Result<Response, ApiError> {
-    let rounds = app.daemon().rounds();
-    rounds.finish(number, SystemClock::start().started()).map_err(ApiError::not_found)?;
-    chief.0.done(&app, json!({ "order": "round-finished", "round": number }), None, String::new()).await
+    let order = json!({ "order": "round-finished", "round": number });
+    let finishing = async {
+        let finished = app.daemon().rounds().finish(number, SystemClock::start().started());
+        finished.map_err(ApiError::not_found)
+    };
+    chief.0.carry_out(&app, order, (None, String::new()), finishing).await
 }
 
 /// What is said of the result of a table.
@@ -126,6 +138,7 @@ pub(super) async fn result(
 ) -> Result<Response, ApiError> {
     let rounds = app.daemon().rounds();
     let TableResult { table, result, reason, checked, confirm } = told;
+    let reason = reason.map(|reason| reason.chars().filter(|sign| is_seen(*sign)).collect::<String>());
     let known = rounds.read(|book| {
         let round = book.round(number).ok_or_else(|| unknown(number))?;
         let known = round.tables.get(&table).cloned();
@@ -147,22 +160,28 @@ pub(super) async fn result(
         let reason = "say what there is to change: result, checked or confirm";
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
-    if let Some(score) = score {
-        let (by, at, reason) = (asker.by(), SystemClock::start().started(), reason.clone());
-        // Without an entry what the board has told counts again.
-        let entered = score.map(|score| Entered { score: Some(score), by, at, reason });
-        rounds.enter(number, table, entered).map_err(ApiError::not_found)?;
-        tell_board(&app, &known, score, &asker.by()).await;
-    }
-    if let Some(checked) = checked {
-        rounds.check(number, table, checked).map_err(ApiError::not_found)?;
-    }
-    let after = rounds.read(|book| book.round(number)?.tables.get(&table)?.standing().score);
     let order = json!({
         "order": "result", "round": number, "table": table, "result": result, "reason": reason,
         "checked": checked, "confirm": confirm,
     });
-    asker.done(&app, order, Some(table), known.serial).await?;
+    let by = asker.by();
+    let entering = async {
+        if let Some(score) = score {
+            let (by, at) = (by.clone(), SystemClock::start().started());
+            // Without an entry what the board has told counts again.
+            let entered = score.map(|score| Entered { score: Some(score), by, at, reason });
+            rounds.enter(number, table, entered).map_err(ApiError::not_found)?;
+        }
+        if let Some(checked) = checked {
+            rounds.check(number, table, checked).map_err(ApiError::not_found)?;
+        }
+        if let Some(score) = score {
+            tell_board(&app, &known, score, &by).await;
+        }
+        Ok(())
+    };
+    asker.carry_out(&app, order, (Some(table), known.serial.clone()), entering).await?;
+    let after = rounds.read(|book| book.round(number)?.tables.get(&table)?.standing().score);
     let text = |score: Option<Score>| score.map(Score::text);
     Ok(error::json(&json!({ "done": true, "table": table, "result": text(after), "before": text(before) })))
 }
@@ -207,26 +226,28 @@ pub(super) async fn pair(
     if let Some(Place::Table(_, other)) = place {
         identity.check_table(&app, None, u32::try_from(other).ok())?;
     }
-    if unpaired {
-        if place != Some(Place::Table(number, table)) {
-            return Err(conflict(format!(
-                "game {game} of board {board} is not that of table {table} in round {number}"
-            )));
+    let order = json!({ "order": "round-game", "round": number, "of": &told });
+    let about = (Some(table), told.board.clone());
+    let pairing = async {
+        if unpaired {
+            if place != Some(Place::Table(number, table)) {
+                return Err(conflict(format!(
+                    "game {game} of board {board} is not that of table {table} in round {number}"
+                )));
+            }
+            return rounds.unpair(number, table).map_err(ApiError::not_found);
         }
-        rounds.unpair(number, table).map_err(ApiError::not_found)?;
-    } else {
         let seen = app.daemon().view().board(board);
         let seen = seen.ok_or_else(|| ApiError::not_found(format!("there is no board {board}")))?;
+        identity.check_board(&app, &seen)?;
         let present = seen.game.as_ref().filter(|present| present.number == game).cloned();
         let (found, has_left) = match present {
             Some(present) => (present, false),
             None => (late::find(&app, board, game).await?, true),
         };
-        rounds.pair(number, table, &seen.name, &Arc::new(found), has_left).map_err(ApiError::not_found)?;
-    }
-    let order = json!({ "order": "round-game", "round": number, "of": told });
-    let board = told.board.clone();
-    asker.done(&app, order, Some(table), board).await
+        rounds.pair(number, table, &seen.name, &Arc::new(found), has_left).map_err(ApiError::not_found)
+    };
+    asker.carry_out(&app, order, about, pairing).await
 }
 
 /// A table whose names are to be those of the pairings.
@@ -242,9 +263,9 @@ pub(super) async fn names(
     Path(number): Path<u32>,
     RoundRequest { asker, wanted: Renamed { table }, .. }: RoundRequest<Renamed>,
 ) -> Result<Response, ApiError> {
-    app.daemon().rounds().rename(number, table).map_err(ApiError::not_found)?;
     let order = json!({ "order": "round-names", "round": number, "table": table });
-    asker.done(&app, order, Some(table), String::new()).await
+    let naming = async { app.daemon().rounds().rename(number, table).map_err(ApiError::not_found) };
+    asker.carry_out(&app, order, (Some(table), String::new()), naming).await
 }
 
 impl OfTable for TableResult {

@@ -2,6 +2,8 @@
 //!
 //! Accounts are read again when their file changes. Of sessions, hashes lie in a file, so that a restart signs nobody out.
 
+mod devices;
+
 use std::{
     collections::BTreeMap,
     io,
@@ -42,8 +44,8 @@ const TRIES: (u32, Duration) = (5, Duration::from_mins(1));
 /// Orders of one account in a row, and how long it takes until one of them is forgotten.
 const ORDERS: (u32, Duration) = (30, Duration::from_secs(1));
 
-/// Longest name of a device, characters.
-const LONGEST_DEVICE: usize = 200;
+/// Sign-ins of one account in a row, and how long it takes until one of them is forgotten.
+const SIGN_INS: (u32, Duration) = (12, Duration::from_mins(1));
 
 /// Longest sleep until the clock is asked again: the system's time may be set.
 const NAP: Duration = Duration::from_mins(1);
@@ -63,6 +65,7 @@ pub(super) struct Sessions {
     /// Wrong secrets, by account and client: whoever guesses locks out nobody else.
     tries: Limit<(String, IpAddr)>,
     orders: Limit<String>,
+    sign_ins: Limit<String>,
 }
 
 #[derive(Debug, Default)]
@@ -88,19 +91,6 @@ struct Open {
     /// What the browser calls itself.
     #[serde(default)]
     device: String,
-}
-
-/// A device that is signed in.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Device {
-    /// Tells it from all others; nobody can sign in with it.
-    pub(super) id: String,
-    pub(super) arbiter: String,
-    since: Option<jiff::Timestamp>,
-    until: jiff::Timestamp,
-    address: Option<IpAddr>,
-    #[serde(rename = "device")]
-    name: String,
 }
 
 /// A session of a request.
@@ -135,6 +125,7 @@ impl Sessions {
             hashing: Semaphore::new(1),
             tries: Limit::new(TRIES.0, TRIES.1),
             orders: Limit::new(ORDERS.0, ORDERS.1),
+            sign_ins: Limit::new(SIGN_INS.0, SIGN_INS.1),
         };
         let open = persistence::read(&sessions.path(), "all arbiters have to sign in again");
         sessions.state().open = open;
@@ -202,8 +193,9 @@ impl Sessions {
         let guesser = (id.to_owned(), network::counted(client));
         self.may_try(&guesser)?;
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;
-        // Those that were sent at once have all come so far before the first of them was found wrong.
+        // Those that were sent at once have all come so far before the first of them was found wrong, or right.
         self.may_try(&guesser)?;
+        self.may_sign_in(&account)?;
         let file = AccountFile::of(&self.config.borrow().state_dir);
         let (tried, secret) = (account.clone(), secret.to_owned());
         let verified = spawn_blocking(move || {
@@ -217,6 +209,7 @@ impl Sessions {
         if let Some(wrong) = self.tries.refused_before(&guesser) {
             warn!(arbiter = account.name, %client, wrong, "signed in after wrong tokens: was it guessed? A new token keeps the guesser out");
         }
+        self.sign_ins.note(account.id.clone());
         let cookie = hex(&random::<32>().map_err(|error| failed(&error))?);
         let hours = self.config.borrow().http.clone().unwrap_or_default().session_h;
         let until = now() + SignedDuration::from_hours(i64::from(hours));
@@ -229,6 +222,15 @@ impl Sessions {
         Ok((Session { account, until, key }, cookie))
     }
 
+    /// Refuses an account with which too many devices sign in: each further one ends the oldest, so that whoever has found the token would keep
+    /// its arbiter out.
+    fn may_sign_in(&self, account: &Account) -> Result<(), ApiError> {
+        let Some(wait) = self.sign_ins.wait(&account.id) else { return Ok(()) };
+        let reason = "too many devices sign in with this account; wait a little";
+        let retry_after = Some(wait.as_secs() + 1);
+        Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) })
+    }
+
     /// Refuses a client that has sent too many wrong secrets for an account.
     fn may_try(&self, guesser: &(String, IpAddr)) -> Result<(), ApiError> {
         let Some(wait) = self.tries.wait(guesser) else { return Ok(()) };
@@ -237,52 +239,12 @@ impl Sessions {
         Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) })
     }
 
-    /// Notes what the browser of a session calls itself.
-    pub(super) async fn name_device(&self, session: &Session, name: &str) {
-        let name: String = name.chars().filter(|sign| !sign.is_control()).take(LONGEST_DEVICE).collect();
-        if let Some(open) = self.state().open.get_mut(&session.key) {
-            open.device = name;
-        }
-        self.save().await;
-    }
-
-    /// Lists the devices that are signed in, the latest first; those of one account, or all.
-    pub(super) fn devices(&self, of: Option<&str>) -> Vec<Device> {
-        let now = now();
-        let state = self.state();
-        let device = |(key, open): (&String, &Open)| {
-            let account = state.accounts.iter().find(|account| account.id == open.account)?;
-            let is_wanted = open.until > now && of.is_none_or(|name| name == account.name);
-            is_wanted.then(|| Device {
-                id: public_id(key),
-                arbiter: account.name.clone(),
-                since: open.since,
-                until: open.until,
-                address: open.address,
-                name: open.device.clone(),
-            })
-        };
-        let mut devices: Vec<Device> = state.open.iter().filter_map(device).collect();
-        devices.sort_by_key(|device| std::cmp::Reverse(device.until));
-        devices
-    }
-
-    /// Signs one device out; tells whether there was one of this id.
-    pub(super) async fn sign_out_device(&self, id: &str) -> bool {
-        let before = self.state().open.len();
-        self.state().open.retain(|key, _| public_id(key) != id);
-        let is_gone = self.state().open.len() < before;
-        if is_gone {
-            self.changes.send_replace(());
-            self.save().await;
-        }
-        is_gone
-    }
-
     /// Ends a session.
     pub(super) async fn sign_out(&self, session: &Session) {
         self.state().open.remove(&session.key);
         self.changes.send_replace(());
+        // Those for others stay: a chief goes home once everybody has one.
+        self.end_links(session.id(), Some(session.account.id.clone())).await;
         self.save().await;
     }
 
@@ -380,7 +342,8 @@ impl Sessions {
         format!("jadoube-{port}")
     }
 
-    fn cookie<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+    /// Returns the cookie of a session that a request has.
+    pub(super) fn cookie<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         let name = self.cookie_name();
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));

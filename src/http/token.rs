@@ -1,7 +1,7 @@
 //! Authentication: orders, and reading what is live from elsewhere, need the arbiter's token.
 //!
 //! The token lies in a file that only the service and its group's owner may read; it is read for every order, so that
-//! a new one counts at once. Whoever guesses is slowed down, one network by itself. A token that nobody could guess at this pace counts
+//! a new one counts at once. Whoever guesses is slowed down (`guesses`), one network by itself. A token that nobody could guess at this pace counts
 //! however often others guess; one that is short is not even compared while its sender has to wait.
 
 use std::{
@@ -17,7 +17,7 @@ use subtle::ConstantTimeEq as _;
 use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
-use super::{App, error::ApiError, limit::Limit, network};
+use super::{App, error::ApiError, network};
 use crate::{
     accounts::{Stamp, stamp},
     config::is_short,
@@ -27,19 +27,8 @@ use jadoube_runtime::{platform, private};
 /// Longest token, bytes.
 const LONGEST: u64 = 1024;
 
-/// Wrong tokens that a client may send in a row.
-const TRIES: u32 = 8;
-
-/// How long it takes until one of them is forgotten.
-const FORGET: Duration = Duration::from_secs(8);
-
 /// How long the answer to a further wrong token takes.
 const SLOWED: Duration = Duration::from_millis(500);
-
-/// Slows clients down that send wrong tokens: `TRIES` in a row, then one every `FORGET`.
-pub(super) fn throttle() -> Limit<IpAddr> {
-    Limit::new(TRIES, FORGET)
-}
 
 /// Notices another token: whoever hears events by the old one is not to hear more of them.
 #[derive(Debug)]
@@ -84,13 +73,14 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
     let file = file(app);
     let token = spawn_blocking(move || read(&file)).await;
     let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned()));
-    let (throttle, from) = (app.throttle(), network::counted(client));
-    let wait = throttle.wait(&from);
+    let (guesses, from) = (app.guesses(), network::counted(client));
+    let can_be_guessed = token.as_ref().is_ok_and(|token| is_short(token));
+    let wait = guesses.wait(from, can_be_guessed);
     // The right token counts: behind a proxy that is not trusted, whoever guesses has the address of the arbiters. One that can be
     // guessed does not, as then the guesses that are refused would be worth as much as the others.
-    let is_compared = token.as_ref().is_ok_and(|token| wait.is_none() || !is_short(token));
+    let is_compared = wait.is_none() || !can_be_guessed;
     if is_compared && token.as_ref().is_ok_and(|token| bool::from(token.as_bytes().ct_eq(sent.as_bytes()))) {
-        if let Some(wrong) = throttle.refused_before(&from) {
+        if let Some(wrong) = guesses.succeed(from) {
             warn!(%client, wrong, "the right token after wrong ones: was it guessed? A new token keeps the guesser out");
         }
         return Ok(());
@@ -101,22 +91,32 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
         let retry_after = Some(wait.as_secs() + 1);
         return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
     }
-    throttle.note(from);
+    guesses.note(from);
+    let unsaid = guesses.may_say();
     if let Err(reason) = token {
-        error!(reason, "nobody can give orders");
+        if unsaid.is_some() {
+            error!(reason, "nobody can give orders");
+        }
         // Where files lie is no business of those who ask.
         let reason = "the daemon has no token to compare with; its messages say why";
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
     }
-    warn!(%client, "a wrong token");
+    if let Some(unsaid) = unsaid {
+        warn!(%client, unsaid, "a wrong token");
+    }
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
 }
 
-/// Returns whether a request has the token in a file; a file that cannot be read has none.
-pub(super) async fn matches(file: PathBuf, headers: &HeaderMap) -> bool {
+/// Returns whether a request has the token in a file; a file that cannot be read has none. A short one is not compared while its sender has
+/// to wait; whoever asks counts a wrong one, by [`check`].
+pub(super) async fn matches(app: &App, client: IpAddr, file: PathBuf, headers: &HeaderMap) -> bool {
     let Some(sent) = bearer(headers) else { return false };
     match spawn_blocking(move || read(&file)).await {
-        Ok(Ok(token)) => bool::from(token.as_bytes().ct_eq(sent.as_bytes())),
+        Ok(Ok(token)) => {
+            let is_compared =
+                !is_short(&token) || app.guesses().wait(network::counted(client), true).is_none();
+            is_compared && bool::from(token.as_bytes().ct_eq(sent.as_bytes()))
+        }
         Ok(Err(reason)) => {
             warn!(reason, "the token of monitoring cannot be read");
             false
@@ -165,11 +165,9 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, net::Ipv4Addr, os::unix::fs::PermissionsExt as _};
+    use std::{fs, os::unix::fs::PermissionsExt as _};
 
     use super::*;
-    use crate::http::limit::REMEMBERED;
-    use jadoube_core::time::Timestamp;
 
     #[test]
     fn a_token_that_others_can_read_is_none() {
@@ -188,26 +186,5 @@ mod tests {
         assert!(read(&path).unwrap_err().contains("is empty"));
         fs::write(&path, b"\xd6ecret\n").unwrap();
         assert!(read(&path).unwrap_err().contains("is no text"));
-    }
-
-    #[test]
-    fn whoever_guesses_has_to_wait() {
-        let throttle = throttle();
-        let (one, other) = (IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
-        let now = Timestamp::from_micros(1_000_000);
-        for _ in 0..TRIES {
-            assert_eq!(throttle.wait_at(&one, now), None);
-            throttle.note_at(one, now);
-        }
-        assert!(throttle.wait_at(&one, now).is_some_and(|wait| wait <= FORGET));
-        assert_eq!(throttle.wait_at(&other, now), None);
-        assert_eq!(throttle.wait_at(&one, now + FORGET), None);
-        throttle.note_at(one, now + FORGET);
-        assert!(throttle.wait_at(&one, now + FORGET).is_some());
-        for last in 0..2000_u16 {
-            let [a, b] = last.to_be_bytes();
-            throttle.note_at(IpAddr::V4(Ipv4Addr::new(10, 1, a, b)), now);
-        }
-        assert!(throttle.remembered() <= REMEMBERED);
     }
 }

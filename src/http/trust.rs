@@ -3,7 +3,7 @@
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderMap, StatusCode, header, uri::PathAndQuery},
+    http::{HeaderMap, Method, StatusCode, header, uri::PathAndQuery},
     middleware,
     response::{IntoResponse as _, Redirect, Response},
     routing::get,
@@ -40,11 +40,19 @@ pub(super) async fn authority(State(app): State<App>) -> Result<Response, ApiErr
     Ok(([(header::CONTENT_TYPE, "application/x-x509-ca-cert")], bytes).into_response())
 }
 
-/// Sends a browser to https; what would change something has gone over the air already. A token, too: whoever has sent it is told, as
-/// with a redirect its program would go on doing so.
-async fn encrypted(request: Request) -> Result<Redirect, ApiError> {
-    if request.headers().contains_key(header::AUTHORIZATION) {
-        warn!("a token has come in clear text: others may have read it; make a new one, and ask by https://");
+/// Sends a browser to https. A token, the cookie of a session and whatever would change something, such as a sign-in, have gone over the air
+/// already: whoever has sent them is told, as with a redirect its program would go on doing so.
+async fn encrypted(State(app): State<App>, request: Request) -> Result<Redirect, ApiError> {
+    let headers = request.headers();
+    let is_harmless = matches!(*request.method(), Method::GET | Method::HEAD);
+    if !is_harmless || headers.contains_key(header::AUTHORIZATION) || app.sessions().cookie(headers).is_some()
+    {
+        if let Some(unsaid) = app.guesses().may_say() {
+            warn!(
+                unsaid,
+                "a token has come in clear text: others may have read it; make a new one, and ask by https://"
+            );
+        }
         let reason =
             "this token has gone over the network in clear text: make a new one, and ask by https://";
         return Err(ApiError::new(StatusCode::FORBIDDEN, reason));

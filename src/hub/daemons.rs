@@ -1,5 +1,7 @@
 //! Keeps what each daemon has told, and makes one hall of it.
 
+mod homes;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -8,6 +10,7 @@ use std::{
 use jiff::SignedDuration;
 use tracing::warn;
 
+use self::homes::Homes;
 use super::message::{self, BoardGame, BoardState};
 use crate::{
     config::TableSettings,
@@ -40,8 +43,17 @@ pub(super) struct Daemons {
     alerted: bool,
     /// By the name under which a board is shown: who has it.
     owners: BTreeMap<String, String>,
+    homes: Homes,
     room: Room,
     full: bool,
+}
+
+/// A board as one daemon tells it.
+struct Shown {
+    view: Arc<BoardView>,
+    table: TableSettings,
+    /// When something was heard of it, if its daemon has a calendar to compare with others.
+    heard: Option<jiff::Timestamp>,
 }
 
 /// How many bytes of messages there is room for.
@@ -106,18 +118,19 @@ impl Daemons {
             changed: false,
             alerted: false,
             owners: BTreeMap::new(),
+            homes: Homes::new(),
             room: Room(MOST_BYTES),
             full: false,
         }
     }
 
-    /// Returns the number of the last change.
-    pub(super) const fn seq(&self) -> u64 {
-        self.seq
+    /// Forgets what was told, as all of it is told again after a connection; boards stay those of their halls.
+    pub(super) fn begin_anew(&mut self) {
+        *self = Self { homes: std::mem::replace(&mut self.homes, Homes::new()), ..Self::after(self.seq) };
     }
 
-    /// Takes a message; one without a payload takes its topic back.
-    pub(super) fn handle_message(&mut self, topic: &str, payload: &[u8]) {
+    /// Takes a message of this moment; one without a payload takes its topic back.
+    pub(super) fn handle_message(&mut self, topic: &str, payload: &[u8], now: jiff::Timestamp) {
         let mut levels = topic.splitn(4, '/');
         let (Some("dgt"), Some(site), Some(name), Some(rest)) =
             (levels.next(), levels.next(), levels.next(), levels.next())
@@ -142,7 +155,7 @@ impl Daemons {
                 daemon.set_desk(message::desk(payload));
                 true
             }
-            ["board", board, what] => daemon.set_board(board, what, payload, &mut self.room),
+            ["board", board, what] => daemon.set_board(board, what, (payload, now), &mut self.room),
             ["alert", id] => {
                 self.alerted = true;
                 daemon.set_alert(id, payload, &mut self.room)
@@ -190,19 +203,29 @@ impl Daemons {
         let mut boards = Boards::new();
         let mut tables: BTreeMap<String, TableSettings> = BTreeMap::new();
         self.owners.clear();
+        let mut best: BTreeMap<String, (bool, bool, Option<jiff::Timestamp>)> = BTreeMap::new();
         for (root, daemon) in &mut self.by_root {
             let site: Arc<str> = root.split('/').nth(1).unwrap_or_default().into();
-            for (view, table) in daemon.show(&site, now, &mut self.seq) {
-                // A board that was carried to another hall is where it can be heard.
-                let rank = |view: &BoardView| (view.up, view.updated);
-                if boards.get(&view.name).is_some_and(|other| rank(other) >= rank(&view)) {
+            for Shown { view, table, heard } in daemon.show(&site, now, &mut self.seq) {
+                let name = &table.serial;
+                let is_home = self.homes.is(name, root);
+                if view.up {
+                    self.homes.hear(name, root);
+                }
+                // A board that was carried to another hall is where it can be heard. Anybody at the broker may say so of any board: it
+                // stays in the hall that has had it as long as it can be heard there.
+                let rank = (view.up, is_home, heard);
+                if best.get(name).is_some_and(|other| *other >= rank) {
                     continue;
                 }
-                self.owners.insert(table.serial.clone(), root.clone());
-                tables.insert(table.serial.clone(), table);
+                best.insert(name.clone(), rank);
+                self.owners.insert(name.clone(), root.clone());
                 boards.insert(view.name.clone(), view);
+                tables.insert(table.serial.clone(), table);
             }
         }
+        let up = |name: &str| boards.get(name).is_some_and(|board| board.up);
+        self.homes.settle(self.owners.iter().filter(|(name, _)| up(name.as_str())), now);
         (boards, tables.into_values().collect())
     }
 }
@@ -222,12 +245,7 @@ impl RemoteDaemon {
     }
 
     /// Returns its boards with their tables; those of a daemon that has been gone for long are left out.
-    fn show(
-        &mut self,
-        site: &Arc<str>,
-        now: jiff::Timestamp,
-        seq: &mut u64,
-    ) -> Vec<(Arc<BoardView>, TableSettings)> {
+    fn show(&mut self, site: &Arc<str>, now: jiff::Timestamp, seq: &mut u64) -> Vec<Shown> {
         let mut raised: BTreeMap<String, Alerts> = BTreeMap::new();
         for RetainedAlert { board, name, alert, .. } in self.alerts.values() {
             raised.entry(topic_level(board)).or_default().push((name.clone(), alert.clone()));
@@ -239,6 +257,7 @@ impl RemoteDaemon {
             if ended {
                 continue;
             }
+            let heard = state.updated.filter(|_| !state.is_ahead);
             let table = TableSettings {
                 number: state.table,
                 serial: state.board.clone(),
@@ -252,13 +271,19 @@ impl RemoteDaemon {
                 raised.remove(key).unwrap_or_default(),
                 seq,
             );
-            shown.extend(view.map(|view| (view, table)));
+            shown.extend(view.map(|view| Shown { view, table, heard }));
         }
         shown
     }
 
     /// Takes something about a board; tells whether there was room for it.
-    fn set_board(&mut self, board: &str, what: &str, payload: &[u8], room: &mut Room) -> bool {
+    fn set_board(
+        &mut self,
+        board: &str,
+        what: &str,
+        (payload, now): (&[u8], jiff::Timestamp),
+        room: &mut Room,
+    ) -> bool {
         if !self.boards.contains_key(board) && (payload.is_empty() || self.boards.len() >= MOST_BOARDS) {
             return payload.is_empty();
         }
@@ -273,6 +298,7 @@ impl RemoteDaemon {
             "state" => {
                 let state: Option<BoardState> = serde_json::from_slice(payload).ok();
                 let state = state.filter(|state| topic_level(&state.board) == board);
+                let state = state.map(|state| state.received(now));
                 let has_room = room.take(&mut retained.state_bytes, length(state.is_some()));
                 if has_room {
                     retained.state = state;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use shakmaty::Color;
@@ -14,6 +15,9 @@ use jadoube_core::{
     score::Score,
     time::Timestamp,
 };
+
+/// How far the calendar of a hall may be ahead of the hub's.
+const SKEW: SignedDuration = SignedDuration::from_mins(1);
 
 /// The state of a board.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -30,7 +34,11 @@ pub(super) struct BoardState {
     pub(super) black: String,
     placement: String,
     clock: Option<Clock>,
+    /// When something was heard of it, not later than the message.
     pub(super) updated: Option<jiff::Timestamp>,
+    /// Whether the daemon said that this was later than the message: its calendar is wrong, or it wants to be the latest.
+    #[serde(skip)]
+    pub(super) is_ahead: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -113,6 +121,16 @@ pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
 }
 
 impl BoardState {
+    /// Takes no time of the future from a message of this moment.
+    pub(super) fn received(mut self, now: jiff::Timestamp) -> Self {
+        self.is_ahead = self.updated.is_some_and(|at| at.duration_since(now) > SKEW);
+        self.updated = self.updated.map(|at| at.min(now));
+        if let Some(clock) = &mut self.clock {
+            clock.at = clock.at.min(now);
+        }
+        self
+    }
+
     /// Makes what is shown of the board; `up` says whether it can be heard at this moment.
     pub(super) fn view(&self, name: Arc<str>, game: Option<&BoardGame>, up: bool) -> BoardView {
         let mut view = BoardView::new(name);

@@ -14,6 +14,7 @@ use crate::{audit, config::topic_level, service::DaemonHandle, view::View};
 use jadoube_core::{
     event::BoardId,
     order::{CarriedOut, Order, OrderError},
+    printable::is_seen,
     settings::check_addressee,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -235,7 +236,7 @@ fn written(order: &Order) -> Value {
 }
 
 fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>().trim().to_owned()
+    text.chars().filter(|sign| is_seen(*sign)).take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }
 
 fn find(view: &View, wanted: &str) -> Option<BoardId> {

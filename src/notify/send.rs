@@ -128,6 +128,7 @@ pub(super) fn post(
 fn run(command: &[String], message: &Notification) -> Result<(), SendError> {
     let mut words = command.iter().map(|word| message.fill(word, str::to_owned));
     let program = words.next().unwrap_or_default();
+    let shown = shown(&program);
     let mut child = Command::new(&program)
         .args(words)
         .stdin(Stdio::null())
@@ -135,7 +136,12 @@ fn run(command: &[String], message: &Notification) -> Result<(), SendError> {
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| {
-            let reason = format!("{program}: {error}");
+            let hint = if program.contains(char::is_whitespace) {
+                "; each argument is an entry of its own: command = [\"program\", \"argument\"]"
+            } else {
+                ""
+            };
+            let reason = format!("{shown}: {error}{hint}");
             if error.kind() == ErrorKind::WouldBlock {
                 SendError::Later(reason)
             } else {
@@ -146,7 +152,7 @@ fn run(command: &[String], message: &Notification) -> Result<(), SendError> {
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => return Err(SendError::Refused(format!("{program}: {status}"))),
+            Ok(Some(status)) => return Err(SendError::Refused(format!("{shown}: {status}"))),
             Ok(None) if waited < LIMIT => {
                 sleep(LOOK);
                 waited += LOOK;
@@ -155,11 +161,19 @@ fn run(command: &[String], message: &Notification) -> Result<(), SendError> {
                 let ended = child.kill().and_then(|()| child.wait());
                 let reason = ended
                     .map_or_else(|error| error.to_string(), |_| "took too long and was ended".to_owned());
-                return Err(SendError::Refused(format!("{program}: {reason}")));
+                return Err(SendError::Refused(format!("{shown}: {reason}")));
             }
-            Err(error) => return Err(SendError::Refused(format!("{program}: {error}"))),
+            Err(error) => return Err(SendError::Refused(format!("{shown}: {error}"))),
         }
     }
+}
+
+/// Returns what messages call a program: the name of its file. Whoever has written arguments beside it may have written a secret.
+fn shown(program: &str) -> &str {
+    let path = program.split_whitespace().next().unwrap_or_default();
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_plain = |sign: char| sign.is_alphanumeric() || matches!(sign, '.' | '-' | '_' | '+');
+    if !name.is_empty() && !path.contains("://") && name.chars().all(is_plain) { name } else { "the program" }
 }
 
 /// Writes what is not printable ASCII as ntfy reads it in a header: as an encoded word (RFC 2047).
@@ -177,6 +191,20 @@ fn encoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_command_only_the_program_is_said() {
+        for (command, expected) in [
+            ("/usr/bin/sms", "sms"),
+            ("curl -H secret https://h/secret", "curl"),
+            ("/usr/bin/curl https://h/secret", "curl"),
+            ("https://h/secret", "the program"),
+            ("TOKEN=secret curl", "the program"),
+            ("", "the program"),
+        ] {
+            assert_eq!(shown(command), expected, "{command}");
+        }
+    }
 
     #[test]
     fn headers_are_ascii() {

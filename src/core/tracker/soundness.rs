@@ -3,7 +3,7 @@
 use shakmaty::Bitboard;
 
 use super::{Tracker, position_trust::Trust};
-use crate::{game::Game, time::Timestamp};
+use crate::time::Timestamp;
 
 impl Tracker {
     /// Returns whether nothing is known against the board: it reports all that it should, and its squares work.

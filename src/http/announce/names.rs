@@ -22,6 +22,12 @@ const LEGACY_S: u32 = 10;
 /// Under which name all kinds of services of a network are listed (RFC 6763, 9).
 const KINDS: &str = "_services._dns-sd._udp.local";
 
+/// Most questions of a packet that is read; a phone that looks for services asks for a handful.
+const MOST_QUESTIONS: u16 = 16;
+
+/// Most records of a packet that is read.
+const MOST_RECORDS: u32 = 128;
+
 /// The names of the desk.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Names {
@@ -49,8 +55,11 @@ impl Names {
         Self { host: format!("{label}.local"), kind, instance: format!("{label}.{kind}"), port }
     }
 
-    /// Answers a question, if it is about these names; `is_legacy` if it comes from a port of its own.
+    /// Answers a question, if it is about these names; `is_legacy` if it comes from a port of its own. What is asked twice is answered once.
     pub(super) fn reply(&self, packet: &[u8], addresses: &[IpAddr], is_legacy: bool) -> Option<Reply> {
+        if !is_reasonable(packet) {
+            return None;
+        }
         let asked = Packet::parse(packet).ok()?;
         if asked.has_flags(PacketFlag::RESPONSE) {
             return None;
@@ -60,12 +69,18 @@ impl Names {
         reply.set_flags(PacketFlag::AUTHORITATIVE_ANSWER);
         for question in &asked.questions {
             let name = question.qname.to_string();
-            let before = reply.answers.len();
-            let of_name = || all.iter().filter(|record| is_same(&record.name.to_string(), &name));
-            reply.answers.extend(of_name().filter(|record| record.match_qtype(question.qtype)).cloned());
-            if before == reply.answers.len() && is_same(&self.host, &name) && question.qtype != QTYPE::ANY {
+            let is_wanted = |record: &&ResourceRecord<'_>| {
+                record.match_qtype(question.qtype) && is_same(&record.name.to_string(), &name)
+            };
+            let mut wanted: Vec<_> = all.iter().filter(is_wanted).cloned().collect();
+            if wanted.is_empty() && is_same(&self.host, &name) && question.qtype != QTYPE::ANY {
                 // That there is no such address is worth as much to a phone, which would wait for it.
-                reply.answers.push(self.nothing_else(addresses));
+                wanted.push(self.nothing_else(addresses));
+            }
+            for record in wanted {
+                if !reply.answers.contains(&record) {
+                    reply.answers.push(record);
+                }
             }
         }
         if reply.answers.is_empty() {
@@ -168,6 +183,21 @@ impl Names {
     }
 }
 
+/// Tells by the counts in its head whether a packet is worth reading: one with hundreds of questions is a flood.
+pub(super) fn is_reasonable(packet: &[u8]) -> bool {
+    // Identification, flags, and the counts of questions and of three kinds of records (RFC 1035, 4.1.1).
+    let count = |at: usize| {
+        packet.get(at..at + 2).map(|two| two.iter().fold(0, |all, one| all << 8 | u16::from(*one)))
+    };
+    let (Some(questions), Some(answers), Some(authorities), Some(others)) =
+        (count(4), count(6), count(8), count(10))
+    else {
+        return false;
+    };
+    let records: u32 = [answers, authorities, others].into_iter().map(u32::from).sum();
+    questions <= MOST_QUESTIONS && records <= MOST_RECORDS
+}
+
 /// Names of the network are the same in small and capital letters.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim_end_matches('.').eq_ignore_ascii_case(other.trim_end_matches('.'))
@@ -240,6 +270,23 @@ mod tests {
         assert_eq!(rival(&told("hall-a", [10, 0, 0, 8], true)), None);
         assert_eq!(rival(&told("hall-b", [10, 0, 0, 8], false)), None);
         assert_eq!(rival(&names().probe().unwrap()), None);
+    }
+
+    #[test]
+    fn a_packet_full_of_questions_is_not_read_and_what_is_asked_twice_is_answered_once() {
+        let ask = |count: usize| {
+            let mut packet = Packet::new_query(0);
+            let question = || {
+                let name = Name::new_unchecked("hall-a.local");
+                Question::new(name, QTYPE::ANY, QCLASS::CLASS(CLASS::IN), false)
+            };
+            packet.questions.extend((0..count).map(|_| question()));
+            packet.build_bytes_vec_compressed().unwrap()
+        };
+        let reply = names().reply(&ask(16), &OWN, false).unwrap();
+        assert_eq!(Packet::parse(&reply.packet).unwrap().answers.len(), 1);
+        assert_eq!(names().reply(&ask(17), &OWN, false), None);
+        assert_eq!(names().reply(&ask(1400), &OWN, false), None);
     }
 
     proptest! {

@@ -14,7 +14,7 @@ use tracing::{debug, info, warn};
 
 use super::{
     Wanted,
-    names::Names,
+    names::{self, Names},
     network::{Link, PORT, Sockets},
 };
 use crate::metrics::Health;
@@ -179,19 +179,20 @@ impl Speaker {
 
     async fn hear(&mut self, sockets: &Sockets, packet: &[u8], from: std::net::SocketAddr) {
         let Some(link) = self.links.iter().find(|link| link.has(from)).cloned() else { return };
+        if !names::is_reasonable(packet) {
+            return;
+        }
         if let Some(rival) = self.names.rival(packet, &self.own) {
             self.meet(rival);
             return;
         }
         // Before nobody has answered, the name is not this desk's.
-        if self.step < PROBES {
+        if self.step < PROBES || !self.may_answer() {
             return;
         }
         let is_legacy = from.port() != PORT;
         let Some(reply) = self.names.reply(packet, &link.addresses(), is_legacy) else { return };
-        if !self.may_answer() {
-            return;
-        }
+        self.answered.1 += 1;
         let said = if reply.is_for_one {
             sockets.tell(from, &reply.packet).await
         } else {
@@ -225,14 +226,13 @@ impl Speaker {
         self.health.degrade(PART, Some(format!("{rival} says that it is {host}, too")));
     }
 
-    /// Counts an answer, and tells whether there may be one more in this second.
+    /// Returns whether there may be one more answer in this second. Asked before an answer is made: that takes longer than asking for it.
     fn may_answer(&mut self) -> bool {
         let now = self.clock.now();
         if now.since(self.answered.0) >= Duration::from_secs(1) {
             self.answered = (now, 0);
         }
-        self.answered.1 = self.answered.1.saturating_add(1);
-        self.answered.1 <= ANSWERS
+        self.answered.1 < ANSWERS
     }
 }
 

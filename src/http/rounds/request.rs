@@ -82,23 +82,22 @@ impl Asker {
         self.0.name.clone().unwrap_or_else(|| "arbiter".to_owned())
     }
 
-    /// Has what was changed written to the disk, and the order to the list, before the answer goes out.
-    pub(in crate::http) async fn done(
+    /// Changes something, and has it written to the disk before the answer goes out; the order is in the list whatever happens meanwhile.
+    pub(in crate::http) async fn carry_out(
         self,
         app: &App,
         order: Value,
-        table: Option<u64>,
-        board: String,
+        (table, board): (Option<u64>, String),
+        work: impl Future<Output = Result<(), ApiError>>,
     ) -> Result<Response, ApiError> {
-        save(app.daemon().rounds()).await?;
-        self.record(app, order, table, board).await;
-        Ok(error::json(&json!({ "done": true })))
-    }
-
-    /// Writes an order about a round down.
-    pub(super) async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
         let table = table.and_then(|table| u32::try_from(table).ok());
-        by::record(app, self.0, board, order, audit::About { table, ..audit::About::default() }).await;
+        let about = audit::About { table, ..audit::About::default() };
+        let changing = async {
+            work.await?;
+            save(app.daemon().rounds()).await
+        };
+        by::carry_out_for(app, by::entry_of(self.0, board, order, about), changing).await?;
+        Ok(error::json(&json!({ "done": true })))
     }
 }
 

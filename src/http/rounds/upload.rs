@@ -171,15 +171,17 @@ pub(in crate::http) async fn upload(
     let config = app.config();
     if !query.preview {
         let (directory, written) = (config.state_dir.clone(), pairings.clone());
-        let writing = spawn_blocking(move || pairings::upload::write(&directory, &written)).await;
-        if let Err(error) = writing.map_err(std::io::Error::other).flatten() {
-            tracing::error!(%error, "the pairings cannot be written, see state_dir");
-            let reason = "the pairings cannot be written; the daemon's messages say why";
-            return Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, reason));
-        }
+        let writing = async move {
+            let writing = spawn_blocking(move || pairings::upload::write(&directory, &written)).await;
+            writing.map_err(std::io::Error::other).flatten().map_err(|error| {
+                tracing::error!(%error, "the pairings cannot be written, see state_dir");
+                let reason = "the pairings cannot be written; the daemon's messages say why";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
+            })
+        };
         let order =
             json!({ "order": "pairings", "round": round, "games": pairings.games.len(), "file": name });
-        asker.record(&app, order, None, String::new()).await;
+        asker.carry_out(&app, order, (None, String::new()), writing).await?;
     }
     let answer =
         app.daemon().rounds().read(|book| error::json(&Preview::of(&pairings, round, &config, book)));

@@ -135,7 +135,7 @@ async fn a_link_signs_one_device_in_and_each_is_signed_out_by_itself() {
     let desk = desk();
     let token = desk.add("Ada");
     desk.add("Bob");
-    let (_, link) = desk.file.invite("Ada", now() + SignedDuration::from_hours(1)).unwrap();
+    let (_, link) = desk.file.invite("Ada", now() + SignedDuration::from_hours(1), None).unwrap();
     desk.sessions.refresh();
     let (phone, cookie) = desk.sessions.sign_in(PHONE, &link).await.unwrap();
     desk.sessions.refresh();
@@ -149,6 +149,46 @@ async fn a_link_signs_one_device_in_and_each_is_signed_out_by_itself() {
     assert!(desk.sessions.sign_out_device(&phone.id()).await && !desk.sessions.sign_out_device("").await);
     assert!(desk.sessions.find(&with_cookie(&desk.sessions, &cookie)).is_none());
     assert_eq!(desk.sessions.devices(None).len(), 1, "the other one goes on");
+}
+
+#[tokio::test]
+async fn whoever_is_signed_out_does_not_come_back_by_a_link_of_theirs() {
+    let desk = desk();
+    let token = desk.add("Ada");
+    let soon = || now() + SignedDuration::from_hours(1);
+    for is_by_another in [true, false] {
+        let (phone, _) = desk.sessions.sign_in(PHONE, &token).await.unwrap();
+        let (_, link) = desk.file.invite("Ada", soon(), Some(phone.id())).unwrap();
+        desk.sessions.refresh();
+        if is_by_another {
+            assert!(desk.sessions.sign_out_device(&phone.id()).await);
+        } else {
+            desk.sessions.sign_out(&phone).await;
+        }
+        assert_eq!(desk.sessions.sign_in(PHONE, &link).await.unwrap_err().status, 401);
+    }
+    // What a chief has made for others before going home counts.
+    desk.add("Bob");
+    let (chief, _) = desk.sessions.sign_in(PHONE, &token).await.unwrap();
+    let (_, link) = desk.file.invite("Bob", soon(), Some(chief.id())).unwrap();
+    desk.sessions.refresh();
+    desk.sessions.sign_out(&chief).await;
+    desk.sessions.sign_in(PHONE, &link).await.unwrap();
+}
+
+#[tokio::test]
+async fn one_account_signs_in_so_often_and_no_other_waits_for_it() {
+    let desk = desk();
+    let (ada, bob) = (desk.add("Ada"), desk.add("Bob"));
+    let mut signed_in = 0;
+    for _ in 0..16 {
+        match desk.sessions.sign_in(PHONE, &ada).await {
+            Ok(_) => signed_in += 1,
+            Err(error) => assert!(error.status == 429 && error.retry_after.is_some(), "{error:?}"),
+        }
+    }
+    assert!((SIGN_INS.0..16).contains(&signed_in), "{signed_in}");
+    desk.sessions.sign_in(PHONE, &bob).await.unwrap();
 }
 
 #[tokio::test]

@@ -20,13 +20,13 @@ fn alert(id: &str, board: &str) -> Value {
 }
 
 fn take(daemons: &mut Daemons, topic: &str, payload: &Value) {
-    daemons.handle_message(topic, payload.to_string().as_bytes());
+    daemons.handle_message(topic, payload.to_string().as_bytes(), at(5));
 }
 
 /// A hall with one board, heard at second 5.
 fn hall(daemons: &mut Daemons, root: &str, board: &str, table: u32) {
-    daemons.handle_message(&format!("{root}/status"), b"online");
-    daemons.handle_message(&format!("{root}/board/{board}/availability"), b"online");
+    daemons.handle_message(&format!("{root}/status"), b"online", at(5));
+    daemons.handle_message(&format!("{root}/board/{board}/availability"), b"online", at(5));
     take(daemons, &format!("{root}/board/{board}/state"), &state(board, table, 5));
 }
 
@@ -46,7 +46,7 @@ fn many_halls_make_one() {
     assert_eq!(boards["22222"].open_alerts().count(), 1);
     assert_eq!(daemons.root_of("22222").as_deref(), Some("dgt/b/one"));
     assert!(!daemons.has_changed());
-    daemons.handle_message("dgt/b/one/alert/22222-1-1", b"");
+    daemons.handle_message("dgt/b/one/alert/22222-1-1", b"", at(5));
     assert!(daemons.has_changed());
     assert_eq!(daemons.show(at(10)).0["22222"].open_alerts().count(), 0);
     take(
@@ -79,7 +79,7 @@ fn boards_name_the_desk_of_their_hall() {
     }
     take(&mut daemons, "dgt/b/one/info", &json!({"desk": "http://hall-b.local:8080/chess/?x#y"}));
     assert_eq!(desks(&mut daemons)[1].as_deref(), Some("http://hall-b.local:8080/chess"));
-    daemons.handle_message("dgt/a/one/info", b"");
+    daemons.handle_message("dgt/a/one/info", b"", at(5));
     assert_eq!(desks(&mut daemons)[0], None);
 }
 
@@ -88,12 +88,12 @@ fn a_hall_that_has_ended_is_not_live() {
     let mut daemons = Daemons::after(0);
     hall(&mut daemons, "dgt/a/one", "11111", 1);
     assert!(daemons.show(at(10)).0["11111"].up);
-    daemons.handle_message("dgt/a/one/status", b"offline");
+    daemons.handle_message("dgt/a/one/status", b"offline", at(5));
     let board = daemons.show(at(10)).0["11111"].clone();
     assert!(!board.up && board.clock.as_ref().is_some_and(|clock| clock.running.is_none()), "{board:?}");
-    daemons.handle_message("dgt/a/one/info", b"{}");
+    daemons.handle_message("dgt/a/one/info", b"{}", at(5));
     assert!(daemons.show(at(13 * 3600)).0.is_empty(), "yesterday's hall");
-    daemons.handle_message("dgt/a/one/status", b"online");
+    daemons.handle_message("dgt/a/one/status", b"online", at(5));
     assert_eq!(daemons.show(at(13 * 3600)).0.len(), 1);
 }
 
@@ -102,10 +102,52 @@ fn a_board_that_moved_is_where_it_can_be_heard() {
     let mut daemons = Daemons::after(0);
     hall(&mut daemons, "dgt/a/one", "11111", 1);
     hall(&mut daemons, "dgt/b/one", "11111", 2);
-    daemons.handle_message("dgt/a/one/board/11111/availability", b"offline");
+    daemons.handle_message("dgt/a/one/board/11111/availability", b"offline", at(5));
     let (boards, tables) = daemons.show(at(10));
     assert_eq!((boards.len(), tables[0].number), (1, Some(2)));
     assert_eq!(daemons.root_of("11111").as_deref(), Some("dgt/b/one"));
+}
+
+/// The hall where a board is shown at a second.
+fn hall_of(daemons: &mut Daemons, board: &str, second: i64) -> String {
+    daemons.show(at(second)).0[board].hall.as_deref().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_board_stays_in_its_hall_whatever_another_one_says() {
+    let mut daemons = Daemons::after(0);
+    hall(&mut daemons, "dgt/b/one", "11111", 1);
+    assert_eq!(hall_of(&mut daemons, "11111", 10), "b");
+    for (root, updated) in [("dgt/a/one", 5), ("dgt/c/one", 5), ("dgt/d/one", 4_070_908_800)] {
+        hall(&mut daemons, root, "11111", 7);
+        take(&mut daemons, &format!("{root}/board/11111/state"), &state("11111", 7, updated));
+        assert_eq!(hall_of(&mut daemons, "11111", 10), "b", "{root}");
+        assert_eq!(daemons.root_of("11111").as_deref(), Some("dgt/b/one"));
+    }
+    // While its daemon starts anew, the board is where it can be heard, and then at home again; also after a new connection.
+    daemons.handle_message("dgt/b/one/status", b"offline", at(20));
+    assert_ne!(hall_of(&mut daemons, "11111", 20), "b");
+    daemons.begin_anew();
+    hall(&mut daemons, "dgt/a/one", "11111", 7);
+    hall(&mut daemons, "dgt/b/one", "11111", 1);
+    assert_eq!(hall_of(&mut daemons, "11111", 300), "b");
+    // Carried to another hall for good.
+    daemons.handle_message("dgt/b/one/board/11111/availability", b"offline", at(400));
+    assert_eq!(hall_of(&mut daemons, "11111", 400), "a");
+    assert_eq!(hall_of(&mut daemons, "11111", 1100), "a");
+    daemons.handle_message("dgt/b/one/board/11111/availability", b"online", at(1200));
+    assert_eq!(hall_of(&mut daemons, "11111", 1200), "a");
+}
+
+#[test]
+fn a_time_of_the_future_is_not_believed() {
+    let mut daemons = Daemons::after(0);
+    hall(&mut daemons, "dgt/b/one", "11111", 1);
+    hall(&mut daemons, "dgt/a/one", "11111", 7);
+    take(&mut daemons, "dgt/a/one/board/11111/state", &state("11111", 7, 4_070_908_800));
+    assert_eq!(hall_of(&mut daemons, "11111", 10), "b", "although nobody was there first");
+    daemons.handle_message("dgt/b/one/board/11111/availability", b"offline", at(5));
+    assert_eq!(daemons.show(at(10)).0["11111"].updated, Some(at(5)));
 }
 
 #[test]
@@ -113,17 +155,17 @@ fn what_a_broker_holds_is_bounded_and_may_be_anything() {
     let mut daemons = Daemons::after(0);
     for topic in ["", "dgt", "dgt/a", "dgt/a/b", "x/a/b/status", "dgt/a/b/board/1/2/3", "dgt/a/b/alert/1"] {
         for payload in ["", "x", "{}", "[]", "{\"board\":1}", "{\"board\":\"2\"}"] {
-            daemons.handle_message(topic, payload.as_bytes());
+            daemons.handle_message(topic, payload.as_bytes(), at(5));
         }
     }
-    daemons.handle_message("dgt/a/b/board/1/state", b"{\"board\":\"2\"}");
+    daemons.handle_message("dgt/a/b/board/1/state", b"{\"board\":\"2\"}", at(5));
     assert!(daemons.show(at(0)).0.is_empty());
     for number in 0..2 * MOST_DAEMONS {
-        daemons.handle_message(&format!("dgt/a/{number}/status"), b"online");
+        daemons.handle_message(&format!("dgt/a/{number}/status"), b"online", at(5));
     }
     assert_eq!(daemons.by_root.len(), MOST_DAEMONS);
     for number in 0..2 * MOST_BOARDS {
-        daemons.handle_message(&format!("dgt/a/1/board/{number}/availability"), b"online");
+        daemons.handle_message(&format!("dgt/a/1/board/{number}/availability"), b"online", at(5));
     }
     assert_eq!(daemons.by_root["dgt/a/1"].boards.len(), MOST_BOARDS);
     for number in 0..2 * MOST_ALERTS {
@@ -145,14 +187,14 @@ fn what_changes_has_the_next_number_and_nothing_else() {
     assert_eq!(numbers("dgt/a/one/status", &json!("x")), [8, 9], "not online any more");
     assert_eq!(numbers("dgt/b/one/board/22222/state", &state("22222", 2, 6)), [8, 10]);
     assert_eq!(numbers("dgt/a/one/alert/11111-1-1", &alert("11111-1-1", "11111")), [11, 10]);
-    assert_eq!(daemons.seq(), 11);
+    assert_eq!(daemons.seq, 11);
 }
 
 #[test]
 fn an_alert_of_a_board_that_is_called_by_its_port_goes_when_it_is_taken_back() {
     let mut daemons = Daemons::after(0);
     let (port, level) = ("/dev/ttyACM0", "dev-ttyacm0");
-    daemons.handle_message("dgt/a/one/status", b"online");
+    daemons.handle_message("dgt/a/one/status", b"online", at(5));
     take(&mut daemons, &format!("dgt/a/one/board/{level}/state"), &state(port, 1, 5));
     let topic = format!("dgt/a/one/alert/{level}-1-1");
     take(&mut daemons, &topic, &alert("/dev/ttyACM0-1-1", port));
@@ -162,7 +204,7 @@ fn an_alert_of_a_board_that_is_called_by_its_port_goes_when_it_is_taken_back() {
         open
     };
     assert_eq!(open(&mut daemons), ["/dev/ttyACM0-1-1"], "under its own name, which orders refer to");
-    daemons.handle_message(&topic, b"");
+    daemons.handle_message(&topic, b"", at(5));
     assert!(open(&mut daemons).is_empty());
 }
 
@@ -188,7 +230,7 @@ fn what_a_broker_holds_takes_so_much_memory_at_most() {
         take(&mut daemons, &topic(board), &game(10));
     }
     for board in 0..100 {
-        daemons.handle_message(&format!("dgt/a/one/alert/{board}-1-1"), b"");
+        daemons.handle_message(&format!("dgt/a/one/alert/{board}-1-1"), b"", at(5));
     }
     take(&mut daemons, &topic(7), &game(17_000));
     assert!(daemons.by_root["dgt/a/one"].boards["7"].game_bytes > 17_000);

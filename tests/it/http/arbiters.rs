@@ -1,6 +1,9 @@
 //! Arbiters with own tokens: the code that signs a phone in, what it may do, and that a revoked one is out at once.
 
-use std::io::BufRead as _;
+use std::{
+    fs::{self, File},
+    io::BufRead as _,
+};
 
 use rqrr::PreparedImage;
 use serde_json::{Value, json};
@@ -205,7 +208,8 @@ fn who_goes_to_a_table_is_told_to_everybody_at_once() {
 
 #[test]
 fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
-    let (desk, board) = ordering::after_an_illegal_move();
+    let table = "[[table]]\nnumber = 5\nserial = '01025'\n";
+    let (desk, board) = ordering::after_an_illegal_move_with(table);
     let link = add(&desk, "Ada", &["--tables", "1-3", "--role", "tables"]);
     let ada = sign_in(&desk, &link);
     let again = ask(&desk, "POST /api/session", "", &json!({ "token": link }).to_string());
@@ -219,6 +223,20 @@ fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
     let refused = mute(&ada);
     assert!(refused.status == 403 && refused.body.contains("not one of your tables"), "{refused:?}");
     assert_eq!(mute(&chief).status, 200);
+    // The board is at the own table, and the order names another one.
+    let fifth = sign_in(&desk, &add(&desk, "Own", &["--tables", "5", "--role", "tables"]));
+    assert_eq!(mute(&fifth).status, 200);
+    for order in [
+        r#"{"order":"continue","game":1,"board":"01026"}"#,
+        r#"{"order":"continue","game":1,"to":"01026"}"#,
+        r#"{"order":"continue","game":1,"from":"01026"}"#,
+    ] {
+        let refused = ask(&desk, &format!("POST /api/boards/{board}/orders"), &fifth, order);
+        assert!(
+            refused.status == 403 && refused.body.contains("not one of your tables"),
+            "{order}: {refused:?}"
+        );
+    }
     let result = |table: u32| {
         let body = json!({ "table": table, "result": "1-0" }).to_string();
         ask(&desk, "POST /api/rounds/1/results", &ada, &body).status
@@ -235,7 +253,7 @@ fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
     let sectors = || ask(&desk, "GET /api/attention", &ada, "").json()["sectors"].clone();
     crate::support::eventually("the account is gone", || sectors().get("Chief").is_none().then_some(()));
     let again = sign_in(&desk, &add(&desk, "Chief", &["--role", "chief", "--tables", "9"]));
-    assert_eq!(sectors(), json!({ "Ada": ["1-3"], "Chief": ["9"], "Wall": [""] }));
+    assert_eq!(sectors(), json!({ "Ada": ["1-3"], "Chief": ["9"], "Own": ["5"], "Wall": [""] }));
     // Every device is listed, and signed out by itself.
     let devices = ask(&desk, "GET /api/sessions", &again, "").json();
     let of = |name: &str| devices.as_array().unwrap().iter().find(|one| one["arbiter"] == name).unwrap();
@@ -252,4 +270,32 @@ fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
     for wanted in ["sign-in", "mute", "hand-over", "device-signed-out"] {
         assert!(orders.contains(&&json!(wanted)), "{wanted}: {audit}");
     }
+}
+
+#[test]
+fn an_account_that_is_being_made_when_the_daemon_is_killed_is_in_the_list() {
+    let (mut desk, _) = ordering::after_an_illegal_move();
+    let state = desk.hall.dir.path().join("state");
+    // Whoever holds the directory keeps others from changing the accounts.
+    let directory = File::open(&state).unwrap();
+    directory.lock().unwrap();
+    let head = format!(
+        "POST /api/arbiters HTTP/1.1\nhost: {}\nauthorization: Bearer {}",
+        desk.address,
+        ordering::TOKEN
+    );
+    let asked = desk.send(&head, &json!({ "name": "Eve", "role": "chief" }).to_string());
+    let pending = desk.hall.dir.path().join("log/audit.pending");
+    crate::support::eventually("the order is noted before it is carried out", || {
+        fs::read_to_string(&pending).unwrap_or_default().contains("account-made").then_some(())
+    });
+    desk.hall.kill();
+    drop((asked, directory));
+    desk.hall.start();
+    desk.hall.wait_message("listens");
+    let token = format!("\nauthorization: Bearer {}", ordering::TOKEN);
+    let audit = ask(&desk, "GET /api/audit", &token, "").json();
+    let entry = audit.as_array().unwrap().last().unwrap();
+    assert_eq!((&entry["order"]["order"], &entry["order"]["name"]), (&json!("account-made"), &json!("Eve")));
+    assert_eq!((&entry["interrupted"], &entry["claimed"]), (&json!(true), &json!(true)));
 }

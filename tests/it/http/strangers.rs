@@ -108,3 +108,18 @@ fn a_guess_that_is_refused_is_not_compared() {
     assert_eq!(read_with_token(&desk, "/api/session", TOKEN), 200);
     desk.hall.wait_message("the right token after wrong ones");
 }
+
+#[test]
+fn the_token_of_monitoring_is_guessed_no_faster_than_the_arbiters() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), "4711\n").unwrap();
+    let config = format!("metrics_token_file = '{}'\n[pgn]\ndelay_s = 60\n", file.path().display());
+    let desk = Desk::start(&config);
+    write_token(&desk.hall, 0o600);
+    assert_eq!(read_with_token(&desk, "/metrics", "4711"), 200);
+    let answers: Vec<u16> =
+        (0..14).map(|guess| read_with_token(&desk, "/metrics", &format!("{guess:04}"))).collect();
+    assert!(answers[..8] == [401; 8] && answers[8..].contains(&429), "{answers:?}");
+    let right: Vec<u16> = (0..4).map(|_| read_with_token(&desk, "/metrics", "4711")).collect();
+    assert!(right.contains(&429), "{right:?}");
+}

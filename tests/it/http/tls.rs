@@ -100,6 +100,16 @@ fn the_desk_speaks_https_with_a_certificate_of_its_own_authority() {
     let head = format!("GET /api/hall HTTP/1.1\nhost: {host}\nauthorization: Bearer x");
     let bare = desk.ask(&head, "");
     assert!(bare.status == 403 && bare.body.contains("in clear text"), "{bare:?}");
+    // Nor is a sign-in, or what comes with the cookie of a session.
+    let cookie = format!("cookie: other=1; jadoube-{}=x", desk.address.port());
+    for (head, body) in [
+        (format!("POST /api/session HTTP/1.1\nhost: {host}"), "{\"token\":\"x\"}"),
+        (format!("GET /api/hall HTTP/1.1\nhost: {host}\n{cookie}"), ""),
+    ] {
+        assert_eq!(desk.ask(&head, body).status, 403, "{head}");
+    }
+    let other = desk.ask(&format!("GET / HTTP/1.1\nhost: {host}\ncookie: other=1"), "");
+    assert_eq!(other.status, 307, "cookies of other servers are none of this one's");
     assert_eq!(answer.header("strict-transport-security"), Some("max-age=2592000"));
     assert_eq!(sent_on.header("strict-transport-security"), None);
 

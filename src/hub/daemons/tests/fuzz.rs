@@ -15,7 +15,7 @@ fn whatever_a_broker_holds_a_hall_is_made_of_it() {
             let at = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
             let (topic, payload) = line.split_at(at);
             let payload = payload.get(1..).unwrap_or_default();
-            daemons.handle_message(&String::from_utf8_lossy(topic), payload);
+            daemons.handle_message(&String::from_utf8_lossy(topic), payload, now);
             orders.handle_reply(payload);
         }
         let (boards, tables) = daemons.show(now);

@@ -1,0 +1,147 @@
+//! Whether names can be told apart by whoever reads them.
+
+use jadoube_core::printable::is_seen;
+
+/// Letters of other alphabets that look like Latin ones, by what they look like.
+const LOOKALIKES: [(&str, char); 26] = [
+    ("АаΑα", 'a'),
+    ("ВΒ", 'b'),
+    ("Ссϲ", 'c'),
+    ("ԁ", 'd'),
+    ("ЕеЁёΕ", 'e'),
+    ("ԌΓ", 'g'),
+    ("НΗһҺ", 'h'),
+    ("ІіΙιӀӏЇї", 'i'),
+    ("ЈјϳͿ", 'j'),
+    ("КкΚκ", 'k'),
+    ("Լ", 'l'),
+    ("МмΜ", 'm'),
+    ("ΝпՈո", 'n'),
+    ("ОоΟοՕօ", 'o'),
+    ("РрΡρ", 'p'),
+    ("Ԛԛ", 'q'),
+    ("г", 'r'),
+    ("Ѕѕ", 's'),
+    ("ТтΤτ", 't'),
+    ("υսՍ", 'u'),
+    ("νѵѴ", 'v'),
+    ("Ԝԝω", 'w'),
+    ("ХхΧχ", 'x'),
+    ("УуΥүҮ", 'y'),
+    ("Ζ", 'z'),
+    ("ɡ", 'g'),
+];
+
+/// Alphabets whose letters look like those of one another.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Alphabet {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Cherokee,
+}
+
+impl Alphabet {
+    fn of(letter: char) -> Option<Self> {
+        Some(match letter {
+            'a'..='z'
+            | 'A'..='Z'
+            | '\u{aa}'
+            | '\u{ba}'
+            | '\u{c0}'..='\u{24f}'
+            | '\u{250}'..='\u{2af}'
+            | '\u{1d00}'..='\u{1d25}'
+            | '\u{1e00}'..='\u{1eff}'
+            | '\u{2c60}'..='\u{2c7f}'
+            | '\u{a720}'..='\u{a7ff}'
+            | '\u{ff21}'..='\u{ff3a}'
+            | '\u{ff41}'..='\u{ff5a}' => Self::Latin,
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Self::Greek,
+            '\u{400}'..='\u{52f}'
+            | '\u{1c80}'..='\u{1c8f}'
+            | '\u{2de0}'..='\u{2dff}'
+            | '\u{a640}'..='\u{a69f}' => Self::Cyrillic,
+            '\u{530}'..='\u{58f}' => Self::Armenian,
+            '\u{13a0}'..='\u{13ff}' | '\u{ab70}'..='\u{abbf}' => Self::Cherokee,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns whether every character of a name shows itself.
+pub(super) fn is_visible(name: &str) -> bool {
+    name.chars().all(is_seen)
+}
+
+/// Returns whether a name has letters of one alphabet only, of those that look like one another.
+pub(super) fn has_one_alphabet(name: &str) -> bool {
+    let mut alphabets = name.chars().filter(|sign| sign.is_alphabetic()).filter_map(Alphabet::of);
+    let first = alphabets.next();
+    alphabets.all(|other| Some(other) == first)
+}
+
+/// Returns whether two names differ in what nobody sees: capital letters, spaces, or letters that look alike.
+pub(super) fn look_alike(one: &str, other: &str) -> bool {
+    folded(one, char::to_lowercase) == folded(other, char::to_lowercase) || shape(one) == shape(other)
+}
+
+fn shape(name: &str) -> String {
+    let narrow = |sign: char| match sign {
+        // As a capital letter, a digit and a line look.
+        'I' | '1' | '|' => 'l',
+        '0' => 'o',
+        'ａ'..='ｚ' | 'Ａ'..='Ｚ' => {
+            u32::from(sign).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(sign)
+        }
+        _ => LOOKALIKES.iter().find(|(like, _)| like.contains(sign)).map_or(sign, |(_, latin)| *latin),
+    };
+    folded(&name.chars().map(narrow).collect::<String>(), char::to_lowercase)
+}
+
+fn folded<I: Iterator<Item = char>>(name: &str, fold: fn(char) -> I) -> String {
+    name.split_whitespace()
+        .map(|word| word.chars().flat_map(fold).collect::<String>())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_nobody_tells_apart_are_known() {
+        for (one, other, expected) in [
+            ("Ada", "ADA", true),
+            ("Ivan", "ivan", true),
+            ("Ada  Lovelace", "Ada Lovelace", true),
+            ("Ada\u{a0}L", "Ada L", true),
+            ("Aca", "Аса", true),
+            ("Ida", "lda", true),
+            ("Ａda", "Ada", true),
+            ("Bob", "B0b", true),
+            ("Ada", "Adam", false),
+            ("Ada", "Ida", false),
+            ("Jürgen", "Jurgen", false),
+            ("Ада", "Ada", false),
+        ] {
+            assert_eq!(look_alike(one, other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_of_one_alphabet() {
+        for (name, expected) in [
+            ("Ada", true),
+            ("Аda", false),
+            ("Ада Иванова", true),
+            ("Müller-Łódź 王", true),
+            ("Νίκος", true),
+            ("Ο'Neill", false),
+            ("12", true),
+        ] {
+            assert_eq!(has_one_alphabet(name), expected, "{name}");
+        }
+    }
+}
