@@ -14,6 +14,8 @@ pub(crate) struct Attempted {
     pub(crate) before: World,
     /// The ply, unless it has been taken back since, or there was none.
     pub(crate) made: Option<Made>,
+    /// Whether pieces lie amiss at the end of the story.
+    pub(crate) amiss: bool,
     /// The number of the ply, or of the last one before a press without one.
     pub(crate) number: u32,
 }
@@ -32,6 +34,7 @@ impl Beam {
             made = (ply.number == number && ply.is_wrong()).then_some(*ply);
         }
         let number = if what == Completed::Nothing { number.saturating_sub(1) } else { number };
-        Some(Attempted { before, made, number })
+        let amiss = token.hands.lie_amiss();
+        Some(Attempted { before, made, amiss, number })
     }
 }

@@ -132,6 +132,11 @@ impl Hands {
         sum
     }
 
+    /// Returns whether a piece lies elsewhere than it should.
+    pub(crate) fn lie_amiss(&self) -> bool {
+        self.debts.iter().flat_map(Debt::parts).any(|part| part.cause.is_amiss())
+    }
+
     /// Returns how much of it is for what lies elsewhere than it should.
     pub(crate) fn price_amiss(&self, context: &Context<'_>) -> Price {
         let amiss = self.debts.iter().filter(|debt| debt.parts().any(|part| part.cause.is_amiss()));

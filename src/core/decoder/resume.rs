@@ -36,6 +36,8 @@ pub struct Attempt {
     pub played: Option<Irregular>,
     /// Whether it was the second one of its turn.
     pub twice: bool,
+    /// Whether pieces lie amiss now.
+    pub amiss: bool,
     /// Its number from the known position on; without a ply that of the last one before it.
     pub ply: u32,
 }
@@ -109,7 +111,7 @@ impl Decoder {
     /// Returns what a press completed, in the best of the stories in which it was such a thing.
     #[must_use]
     pub fn attempt(&self, press: u32, what: Completed) -> Option<Attempt> {
-        let Attempted { before, made, number } = self.beam.attempted(press, what)?;
+        let Attempted { before, made, amiss, number } = self.beam.attempted(press, what)?;
         let played = made.map(|made| {
             let Ply { from, to, promotion, .. } = made.ply;
             let mut after = before.clone();
@@ -121,7 +123,7 @@ impl Decoder {
             after.make(made.ply);
             !made.legal && before.is_legal(made.ply, &after)
         });
-        Some(Attempt { before: before.position(self.start.mode()), played, twice, ply: number })
+        Some(Attempt { before: before.position(self.start.mode()), played, twice, amiss, ply: number })
     }
 
     /// Returns the moves that were pressed since the beginning, if they are legal and lead to what the board shows, with what hands have begun

@@ -2,7 +2,7 @@
 //!
 //! The decoder is asked what they completed. Where nobody saw everything, its stories lack what nobody saw: it is not asked then.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Color};
 
 use super::{Known, Watched, Weighing};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     board::Board,
     decoder::Params,
     fact::{Fact, MismatchCause, Pressed, Verdict},
-    game::Ply,
+    game::{Game, Ply},
     time::{Due, Timestamp},
 };
 
@@ -134,18 +134,28 @@ impl Board {
         }
     }
 
+    /// Returns whether a game began with all pieces, or from a position that was asked for; from others, nobody knows what is meant.
+    fn is_usual_start(&self, game: &Game) -> bool {
+        let board = game.start().board();
+        !self.settings.game.fen.is_empty()
+            || Color::ALL.iter().all(|side| board.by_color(*side).count() == PIECES)
+    }
+
     /// Returns whether all was seen since the position from which the decoder reads, on a board against which nothing is known.
     pub(super) fn may_doubt(&self) -> bool {
         let Some(known) = self.weighing.oldest_shown() else { return false };
         let since = self.weighing.case.as_ref().map_or(known.at, |case| case.weigher.since);
         let seen = |ply: &Ply| ply.inferred.is_none() && !ply.entered;
         let game = self.tracker.game().filter(|game| !game.is_adopted() && game.plies().iter().all(seen));
-        game.is_some()
+        game.is_some_and(|game| self.is_usual_start(game))
             && self.weighing.known.iter().all(|known| known.sound)
             && self.weighing.soundness.is_sound_since(since)
             && self.tracker.is_undamaged_since(since)
     }
 }
+
+/// The pieces of a side at the start.
+const PIECES: usize = 16;
 
 /// Returns when the decoder looks at a press first.
 fn first_look(pressed: &Pressed) -> Option<Timestamp> {

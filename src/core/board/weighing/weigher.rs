@@ -90,6 +90,10 @@ impl Weigher {
     /// Returns a press with what the decoder says that it completed.
     fn accuse(&self, press: u32, what: Completed, pressed: &Pressed) -> Option<Pressed> {
         let attempt = self.decoder.attempt(press, what)?;
+        // Pieces that fell and were put up elsewhere look like a move.
+        if attempt.amiss {
+            return None;
+        }
         // Where the board does not show what stood there, something was done; nobody knows what.
         if what == Completed::Nothing && differences(attempt.before.board(), &pressed.board).any() {
             return None;
