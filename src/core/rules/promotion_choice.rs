@@ -1,12 +1,10 @@
 //! A promotion in which another piece had touched the square first (Art. 4.4.4).
 
-use std::time::Duration;
-
 use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
 
 use super::{
     Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
-    store::AlertStore, text::Phrase,
+    released_piece::next_look, store::AlertStore, text::Phrase,
 };
 use crate::{
     alert::Confidence,
@@ -25,9 +23,6 @@ pub(super) const SPEC: Spec = Spec {
     hears: Facts::TIME.and(Facts::PRESSED).and(Facts::MADE).and(Facts::WITHDRAWN).and(Facts::GAME_STARTED),
     new: || Box::new(PromotionChoice::default()),
 };
-
-/// How often the board is looked at while the opponent thinks: until the reply the choice is claimed.
-const LOOK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
 struct PromotionChoice {
@@ -91,7 +86,7 @@ impl Rule for PromotionChoice {
             return;
         }
         last.shown = shown;
-        last.look = Some(context.now + LOOK);
+        last.look = Some(next_look(last.pressed_at, context.now));
     }
 }
 
@@ -123,7 +118,7 @@ impl PromotionChoice {
             pressed_at,
             m,
             is_gone: false,
-            look: Some(context.now + LOOK),
+            look: Some(next_look(pressed_at, context.now)),
             shown: None,
             is_told: false,
         });

@@ -33,8 +33,13 @@ pub(super) const SPEC: Spec = Spec {
     new: || Box::new(ReleasedPiece::default()),
 };
 
-/// How often the board is looked at while the opponent thinks.
+/// How soon the board is looked at again while the opponent thinks: later and later, as nobody takes a move back that was made long ago.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// Returns when the board is looked at after a move that was pressed at an instant.
+pub(super) fn next_look(pressed_at: Timestamp, now: Timestamp) -> Timestamp {
+    now + LOOK.max(now.since(pressed_at) / 8)
+}
 
 #[derive(Debug, Default)]
 struct ReleasedPiece {
@@ -70,7 +75,7 @@ impl Rule for ReleasedPiece {
             pressed_at: pressed.at,
             m,
             before: pressed.before.clone(),
-            due: context.now + LOOK,
+            due: next_look(pressed.at, context.now),
             other: None,
         });
         let Some(released) = rested(m, pressed).or_else(|| taken_back(m, pressed, began)) else { return };
@@ -96,7 +101,8 @@ impl Rule for ReleasedPiece {
             let text = String::new();
             let mut builder =
                 AlertBuilder::new(Code::ReleasedPieceMoved, completed.side, completed.ply, text)
-                    .confidence(Confidence::Likely)
+                    // Pieces that fell and were put up wrongly look the same.
+                    .confidence(Confidence::Possible)
                     .fact("pressed_at", completed.pressed_at.as_secs());
             builder.pressed_at = Some(completed.pressed_at);
             let (piece, san) = ((completed.m.role(), completed.m.to()), completed.before.san(other));
@@ -104,7 +110,7 @@ impl Rule for ReleasedPiece {
             return;
         }
         completed.other = other;
-        completed.due = context.now + LOOK;
+        completed.due = next_look(completed.pressed_at, context.now);
         self.completed = Some(completed);
     }
 }
