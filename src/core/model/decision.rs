@@ -118,4 +118,7 @@ pub(crate) const fn word_among(others: Option<u32>) -> Confidence {
     }
 }
 
+/// Pieces of a side at the start of a game without odds (Art. 2.2).
+pub(crate) const PIECES: usize = 16;
+
 const _: () = assert!(LIKELY < CERTAIN && CERTAIN < cost::MARGIN, "words need leads that are looked at");

@@ -76,6 +76,10 @@ impl Rule for PromotionChoice {
         if context.game.len() != last.ply || alerts.is_over(context) {
             return;
         }
+        // Whatever stands there once the clock has been stopped, the arbiter has seen.
+        if context.clock.times.is_some() && context.clock.running.is_none() {
+            return;
+        }
         let shown = exchanged(last, context);
         if let Some(chosen) = shown.filter(|_| shown == last.shown)
             && let Some(first) = last.m.promotion()
@@ -92,10 +96,7 @@ impl Rule for PromotionChoice {
 
 /// Returns what stands on the promotion square in place of the piece that was chosen, where all else is as it was.
 fn exchanged(last: &Promotion, context: &RuleContext<'_>) -> Option<Role> {
-    // While the clock stands, the arbiter puts things in order.
-    if context.clock.running == Some(last.side)
-        || context.clock.times.is_some() && context.clock.running.is_none()
-    {
+    if context.clock.running == Some(last.side) {
         return None;
     }
     let to = last.m.to();

@@ -139,7 +139,7 @@ impl Kept {
 }
 
 /// Sources that write whole files: what lies in the state directory has to survive damage, and says where that is tried.
-const WRITERS: [(&str, &str); 16] = [
+const WRITERS: [(&str, &str); 17] = [
     ("src/accounts.rs", "arbiters.json, here and in accounts/tests.rs"),
     ("src/accounts/push.rs", "push.json, here and beside it"),
     ("src/audit/list.rs", "audit.head, in audit.rs"),
@@ -151,6 +151,7 @@ const WRITERS: [(&str, &str); 16] = [
     ("src/notify/push.rs", "push.key, here and beside it"),
     ("src/pairings/assignment.rs", "tables.toml, here and beside it"),
     ("src/pgn/folder.rs", "games, which are made anew"),
+    ("src/pgn/folder/ledger.rs", ".written of a folder of games; damaged, it is empty"),
     ("src/port/files.rs", "captures, in port/session/tests/damage.rs"),
     ("src/port/history.rs", "untold.json of each port, beside it"),
     ("src/port/session/damaged.rs", "captures, in port/session/tests/damage.rs"),

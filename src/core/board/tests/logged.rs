@@ -1,5 +1,7 @@
 //! What a board's log tells of play that nobody heard: without dates, and with presses behind what hands did after them.
 
+use std::time::Duration;
+
 use dgt_protocol::{ClockTime, Side};
 use shakmaty::Color;
 
@@ -23,6 +25,8 @@ fn queen_taken_at_once() -> Table {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("e2e4 d7d5");
+    // As the line says where it reads a log.
+    table.board.doubt_times(table.now + Duration::from_secs(1));
     table.hands("d1- g4Q g5Q g4-");
     table.press_logged(Color::White);
     table.wait(0.6);

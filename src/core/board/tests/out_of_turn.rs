@@ -309,6 +309,7 @@ fn a_promoted_piece_that_is_exchanged_after_the_press_is_told_as_another_choice(
 
 #[test]
 fn who_captures_with_a_piece_of_the_opponents_has_moved_illegally() {
+    // Twice absurd, and so less probable: with a piece of the opponent's, an own one is taken.
     for (before, illegal) in
         [("e2e4 d7d5", "d5e4"), ("e2e4 d7d5 b1c3", "e4d5"), ("e2e4 d7d5 b1c3 d5e4", "d8d2")]
     {
@@ -318,7 +319,7 @@ fn who_captures_with_a_piece_of_the_opponents_has_moved_illegally() {
         let side = table.running.unwrap();
         table.press(side);
         table.wait(4.0);
-        assert_eq!(words(&table), ["illegal-move likely"], "{illegal}");
+        assert_eq!(words(&table), ["illegal-move possible"], "{illegal}");
         assert_eq!(table.alerts(), ["illegal-move opponents-piece"], "{illegal}");
     }
 }

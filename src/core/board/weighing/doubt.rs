@@ -11,6 +11,7 @@ use crate::{
     decoder::Params,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     game::{Game, Ply},
+    model::decision,
     time::{Due, Timestamp},
 };
 
@@ -138,7 +139,7 @@ impl Board {
     fn is_usual_start(&self, game: &Game) -> bool {
         let board = game.start().board();
         !self.settings.game.fen.is_empty()
-            || Color::ALL.iter().all(|side| board.by_color(*side).count() == PIECES)
+            || Color::ALL.iter().all(|side| board.by_color(*side).count() == decision::PIECES)
     }
 
     /// Returns whether all was seen since the position from which the decoder reads, on a board against which nothing is known.
@@ -153,9 +154,6 @@ impl Board {
             && self.tracker.is_undamaged_since(since)
     }
 }
-
-/// The pieces of a side at the start.
-const PIECES: usize = 16;
 
 /// Returns when the decoder looks at a press first.
 fn first_look(pressed: &Pressed) -> Option<Timestamp> {
