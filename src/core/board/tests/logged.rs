@@ -1,7 +1,5 @@
 //! What a board's log tells of play that nobody heard: without dates, and with presses behind what hands did after them.
 
-use std::time::Duration;
-
 use dgt_protocol::{ClockTime, Side};
 use shakmaty::Color;
 
@@ -25,8 +23,6 @@ fn queen_taken_at_once() -> Table {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("e2e4 d7d5");
-    // As the line says where it reads a log.
-    table.board.doubt_times(table.now + Duration::from_secs(1));
     table.hands("d1- g4Q g5Q g4-");
     table.press_logged(Color::White);
     table.wait(0.6);
@@ -43,6 +39,6 @@ fn where_only_a_log_tells_of_a_press_nobody_is_accused_for_certain() {
         let EventKind::Alert(alert) = kind else { return None };
         (alert.code == Code::IllegalMove).then_some(alert.confidence)
     });
-    // The queen was taken where she stood: by far the most probable story, and the true one.
-    assert_eq!(sure, [Confidence::Certain; 0]);
+    // The queen was taken where she stood: the true story, and not the only one.
+    assert!(!sure.contains(&Confidence::Certain), "{sure:?}");
 }

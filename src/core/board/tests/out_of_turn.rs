@@ -309,17 +309,19 @@ fn a_promoted_piece_that_is_exchanged_after_the_press_is_told_as_another_choice(
 
 #[test]
 fn who_captures_with_a_piece_of_the_opponents_has_moved_illegally() {
-    // Twice absurd, and so less probable: with a piece of the opponent's, an own one is taken.
-    for (before, illegal) in
-        [("e2e4 d7d5", "d5e4"), ("e2e4 d7d5 b1c3", "e4d5"), ("e2e4 d7d5 b1c3 d5e4", "d8d2")]
-    {
+    // A pawn that the opponent may have played himself, out of turn, is less probable.
+    for (before, illegal, word) in [
+        ("e2e4 d7d5", "d5e4", "possible"),
+        ("e2e4 d7d5 b1c3", "e4d5", "possible"),
+        ("e2e4 d7d5 b1c3 d5e4", "d8d2", "likely"),
+    ] {
         let mut table = Table::game(&["event.control=standard"]);
         table.play(before);
         table.make(illegal);
         let side = table.running.unwrap();
         table.press(side);
         table.wait(4.0);
-        assert_eq!(words(&table), ["illegal-move possible"], "{illegal}");
+        assert_eq!(words(&table), [format!("illegal-move {word}")], "{illegal}");
         assert_eq!(table.alerts(), ["illegal-move opponents-piece"], "{illegal}");
     }
 }

@@ -50,7 +50,7 @@ fn claims(outputs: &[(Timestamp, Output)]) -> Vec<(Claimed, Color, Option<Confid
 fn a_pawn_left_on_its_last_rank_is_claimed() {
     let claims = claims(&follow("pawn-left", 1 << 16));
     let left = Claimed::Completed(Completed::Unreplaced);
-    assert!(claims.contains(&(left, Color::White, Some(Confidence::Likely))), "{claims:?}");
+    assert!(claims.contains(&(left, Color::White, Some(Confidence::Certain))), "{claims:?}");
 }
 
 #[test]
