@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jadoube_runtime::fnv;
+
 const FIRST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_secs(5);
 
@@ -15,7 +17,7 @@ pub(super) struct Backoff {
 impl Backoff {
     /// Starts for the port of this name, which alone decides how far each wait is off.
     pub(super) fn new(port: &str) -> Self {
-        Self { seed: hash(FNV_OFFSET, port.as_bytes()), attempt: 0 }
+        Self { seed: hash(fnv::EMPTY, port.as_bytes()), attempt: 0 }
     }
 
     /// Returns how long to wait.
@@ -33,12 +35,9 @@ impl Backoff {
     }
 }
 
-const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a.
+/// Mixes the upper half of the checksum into the lower one, which decides.
 fn hash(start: u64, bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    let mixed = bytes.iter().fold(start, step);
+    let mixed = fnv::extended(start, bytes);
     mixed ^ (mixed >> 32)
 }
 

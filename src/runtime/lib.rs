@@ -2,6 +2,7 @@
 
 pub mod append;
 pub mod clock;
+pub mod fnv;
 pub mod look;
 pub mod notify;
 pub mod platform;

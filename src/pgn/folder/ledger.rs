@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jadoube_runtime::{private, replace::replace_public};
+use jadoube_runtime::{fnv, private, replace::replace_public};
 
 /// Its name, which no uploader takes.
 const NAME: &str = ".written";
@@ -65,8 +65,6 @@ impl Ledger {
     }
 }
 
-/// Returns the checksum of a text (FNV-1a): it has to be the same in each version, and is there for accidents only.
 fn checksum(text: &[u8]) -> u64 {
-    text.iter()
-        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    fnv::extended(fnv::EMPTY, text)
 }
