@@ -28,7 +28,7 @@ pub(crate) use self::link::{DeskLink, desk_address, own_address, picture, termin
 #[cfg(feature = "push")]
 pub(crate) use self::push::{PushError, Subscription, Subscriptions};
 use crate::config::{ArbiterConfig, Config, Role, TableSet};
-use jadoube_core::laws::Language;
+use jadoube_core::{laws::Language, printable::is_seen};
 use jadoube_runtime::{platform, private, replace::replace_secret};
 
 /// Name of the file in the state directory.
@@ -207,7 +207,7 @@ impl AccountFile {
         now: jiff::Timestamp,
     ) -> Result<(Account, String), AccountError> {
         let name = new.name.trim().to_owned();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || !names::is_visible(&name) {
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_seen) {
             return Err(AccountError::Name);
         }
         if !names::has_one_alphabet(&name) {

@@ -1,15 +1,13 @@
 //! Whether names can be told apart by whoever reads them.
 
-use jadoube_core::printable::is_seen;
-
 /// Letters of other alphabets that look like Latin ones, by what they look like.
-const LOOKALIKES: [(&str, char); 26] = [
+const LOOKALIKES: [(&str, char); 25] = [
     ("АаΑα", 'a'),
     ("ВΒ", 'b'),
     ("Ссϲ", 'c'),
     ("ԁ", 'd'),
     ("ЕеЁёΕ", 'e'),
-    ("ԌΓ", 'g'),
+    ("ԌΓɡ", 'g'),
     ("НΗһҺ", 'h'),
     ("ІіΙιӀӏЇї", 'i'),
     ("ЈјϳͿ", 'j'),
@@ -29,7 +27,6 @@ const LOOKALIKES: [(&str, char); 26] = [
     ("ХхΧχ", 'x'),
     ("УуΥүҮ", 'y'),
     ("Ζ", 'z'),
-    ("ɡ", 'g'),
 ];
 
 /// Alphabets whose letters look like those of one another.
@@ -69,11 +66,6 @@ impl Alphabet {
     }
 }
 
-/// Returns whether every character of a name shows itself.
-pub(super) fn is_visible(name: &str) -> bool {
-    name.chars().all(is_seen)
-}
-
 /// Returns whether a name has letters of one alphabet only, of those that look like one another.
 pub(super) fn has_one_alphabet(name: &str) -> bool {
     let mut alphabets = name.chars().filter(|sign| sign.is_alphabetic()).filter_map(Alphabet::of);
@@ -83,7 +75,7 @@ pub(super) fn has_one_alphabet(name: &str) -> bool {
 
 /// Returns whether two names differ in what nobody sees: capital letters, spaces, or letters that look alike.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
-    folded(one, char::to_lowercase) == folded(other, char::to_lowercase) || shape(one) == shape(other)
+    folded(one) == folded(other) || shape(one) == shape(other)
 }
 
 fn shape(name: &str) -> String {
@@ -96,12 +88,12 @@ fn shape(name: &str) -> String {
         }
         _ => LOOKALIKES.iter().find(|(like, _)| like.contains(sign)).map_or(sign, |(_, latin)| *latin),
     };
-    folded(&name.chars().map(narrow).collect::<String>(), char::to_lowercase)
+    folded(&name.chars().map(narrow).collect::<String>())
 }
 
-fn folded<I: Iterator<Item = char>>(name: &str, fold: fn(char) -> I) -> String {
+fn folded(name: &str) -> String {
     name.split_whitespace()
-        .map(|word| word.chars().flat_map(fold).collect::<String>())
+        .map(|word| word.chars().flat_map(char::to_lowercase).collect::<String>())
         .collect::<Vec<_>>()
         .join(" ")
 }

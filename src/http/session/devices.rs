@@ -74,10 +74,12 @@ impl Sessions {
     pub(super) async fn end_links(&self, device: String, of: Option<String>) {
         let file = AccountFile::of(&self.config.borrow().state_dir);
         let ended = spawn_blocking(move || file.end_links(&device, of.as_deref())).await;
-        match ended {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => warn!(%error, "links that a device has made count on after it was signed out"),
-            Err(error) => warn!(%error, "links that a device has made count on after it was signed out"),
+        let error = match ended {
+            Ok(ended) => ended.err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(error) = error {
+            warn!(%error, "links that a device has made count on after it was signed out");
         }
         self.refresh();
     }
