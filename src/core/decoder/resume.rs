@@ -112,18 +112,21 @@ impl Decoder {
     #[must_use]
     pub fn attempt(&self, press: u32, what: Completed) -> Option<Attempt> {
         let Attempted { before, made, amiss, number } = self.beam.attempted(press, what)?;
-        let played = made.map(|made| {
+        let mut attempt = Attempt {
+            before: before.position(self.start.mode()),
+            played: None,
+            twice: false,
+            amiss,
+            ply: number,
+        };
+        if let Some(made) = made {
             let Ply { from, to, promotion, .. } = made.ply;
             let mut after = before.clone();
             after.make(made.ply);
-            Irregular { from, to, promotion, board: after.board, set: None }
-        });
-        let twice = made.is_some_and(|made| {
-            let mut after = before.clone();
-            after.make(made.ply);
-            !made.legal && before.is_legal(made.ply, &after)
-        });
-        Some(Attempt { before: before.position(self.start.mode()), played, twice, amiss, ply: number })
+            attempt.twice = !made.legal && before.is_legal(made.ply, &after);
+            attempt.played = Some(Irregular { from, to, promotion, board: after.board, set: None });
+        }
+        Some(attempt)
     }
 
     /// Returns the moves that were pressed since the beginning, if they are legal and lead to what the board shows, with what hands have begun

@@ -310,13 +310,13 @@ impl Search<'_> {
         let is_reply =
             |change: &Change| change.is.is_none() && change.was.is_some_and(|piece| piece.color != side);
         let mut put_down = false;
-        let mut replies =
-            window.changes().iter().enumerate().skip(node.shown).filter_map(|(index, change)| {
-                put_down |= is_own(change);
-                (put_down && is_reply(change)).then(|| (std::mem::take(&mut put_down), index).1)
-            });
-        let first = replies.next();
-        for count in first.into_iter().chain(replies.next()) {
+        let replies = window.changes().iter().enumerate().skip(node.shown).filter(|(_, change)| {
+            put_down |= is_own(change);
+            let replies = put_down && is_reply(change);
+            put_down &= !replies;
+            replies
+        });
+        for (count, _) in replies.take(2) {
             self.try_irregular_after(position, node, count);
         }
     }

@@ -62,6 +62,11 @@ impl SensorFaults {
         self.cost_of_loss() < sensors::SOUND_LOSS
     }
 
+    /// Returns whether pieces come in time, and nothing is known to have gone unreported.
+    pub(super) fn reports_all(&self) -> bool {
+        !self.is_late() && !self.loses_updates() && !self.loses_more_than_a_sound_one()
+    }
+
     /// Returns what it costs that this board has not reported a change: its rate so far, beside a few reports of a sound
     /// board.
     pub(super) fn cost_of_loss(&self) -> u32 {

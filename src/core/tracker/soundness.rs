@@ -1,7 +1,5 @@
 //! Owns whether the decoder may say by itself that there was an offence: nothing is known against the board, and everything was heard.
 
-use shakmaty::Bitboard;
-
 use super::{Tracker, position_trust::Trust};
 use crate::time::Timestamp;
 
@@ -9,12 +7,10 @@ impl Tracker {
     /// Returns whether nothing is known against the board: it reports all that it should, and its squares work.
     pub(crate) fn is_sound_board(&self) -> bool {
         !self.reporting.polled
-            && !self.sensor_faults.is_late()
-            && !self.sensor_faults.loses_updates()
-            && !self.sensor_faults.loses_more_than_a_sound_one()
+            && self.sensor_faults.reports_all()
             && self.progress.trust != Trust::Lost
             && self.faulty_squares().is_empty()
-            && self.have_shown_pieces()
+            && self.dead_squares().is_empty()
     }
 
     /// Returns whether the line has damaged nothing since an instant, and not much before, and everything was seen since.
@@ -28,11 +24,5 @@ impl Tracker {
             && reporting.damaged_at.is_none_or(undamaged)
             && reporting.logged_at < since
             && !self.window.gap
-    }
-
-    /// Returns whether every square has shown a piece on which one stood when the game began.
-    fn have_shown_pieces(&self) -> bool {
-        let stood = self.game.as_ref().map_or(Bitboard::EMPTY, |game| game.start().board().occupied());
-        (stood & !self.seen_squares).is_empty()
     }
 }

@@ -4,11 +4,10 @@
 
 use shakmaty::{Bitboard, Color};
 
-use super::{Known, Watched, Weighing};
+use super::{Known, Watched, Weighing, watched::look_due};
 use crate::{
     alert::Confidence,
     board::Board,
-    decoder::Params,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     game::{Game, Ply},
     model::decision,
@@ -157,11 +156,11 @@ impl Board {
 
 /// Returns when the decoder looks at a press first.
 fn first_look(pressed: &Pressed) -> Option<Timestamp> {
-    Params::DEFAULT.claims.again.first().map(|after| pressed.at + *after)
+    look_due(pressed, 0)
 }
 
 /// Returns whether the tracker is not sure that a press completed what it should: it accuses nobody.
 fn is_doubtful(pressed: &Pressed) -> bool {
-    let accuses = !matches!(pressed.verdict, Verdict::Legal | Verdict::Reaction);
-    pressed.seen && pressed.confidence == Confidence::Possible && !accuses
+    let accuses_nobody = matches!(pressed.verdict, Verdict::Legal | Verdict::Reaction);
+    pressed.seen && pressed.confidence == Confidence::Possible && accuses_nobody
 }

@@ -37,7 +37,7 @@ pub(super) enum Change {
 impl Watched {
     /// Returns when it is weighed next.
     pub(super) fn due(&self) -> Option<Timestamp> {
-        Params::DEFAULT.claims.again.get(self.look).map(|after| self.pressed.at + *after)
+        look_due(&self.pressed, self.look)
     }
 
     /// Looks at it once more; returns what has changed.
@@ -89,6 +89,11 @@ impl Watched {
         }
         (sure >= Confidence::Likely || self.said.is_some()).then_some((sure.min(Confidence::Likely), p))
     }
+}
+
+/// Returns when a press is looked at for the time of this number, counted from 0.
+pub(super) fn look_due(pressed: &Pressed, look: usize) -> Option<Timestamp> {
+    Params::DEFAULT.claims.again.get(look).map(|after| pressed.at + *after)
 }
 
 /// Returns the word for an accusation that the tracker is so sure of and the decoder finds so probable, and the probability of both.

@@ -151,9 +151,8 @@ impl Token {
             && self.last_ply().is_some_and(|last| {
                 last.ply.to == made.ply.from && made.shown.since(last.shown) < moves.still_his_ms
             });
-        let absurd =
-            [others, takes_own].into_iter().filter(|is_so| *is_so).map(|_| moves.absurd).sum::<Price>();
-        kind + absurd + if is_his { moves.still_his } else { Price::FREE }
+        let price = |is_so, price| if is_so { price } else { Price::FREE };
+        kind + price(others, moves.absurd) + price(takes_own, moves.absurd) + price(is_his, moves.still_his)
     }
 
     /// Returns what it costs that a ply was made when it was.

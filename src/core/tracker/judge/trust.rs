@@ -153,9 +153,7 @@ impl Tracker {
         // Of a press that only the increment tells nobody knows what stood on the board then.
         press.seen
             && !self.reporting.loud
-            && !self.sensor_faults.is_late()
-            && !self.sensor_faults.loses_updates()
-            && !self.sensor_faults.loses_more_than_a_sound_one()
+            && self.sensor_faults.reports_all()
             // What came to a square that lies, or left it, was not seen.
             && self.faulty_squares().is_empty()
             && !self.has_inferred_lately()

@@ -44,14 +44,10 @@ impl Tracker {
                 if index + 1 < upto && step.side == press.side && !step.played.is_legal() && !is_contested {
                     let press = Press { seen: false, increment_s: 0, clock: None, ..*press };
                     let verdict = verdict(Outcome::Ply(index), best, known, &before);
-                    let most = self
-                        .most_sure(&before, press, offence_confidence)
-                        .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)))
-                        .min(self.most_sure_after_others(&before, base + count(index + 1), Some(step)))
-                        .min(self.most_sure_beside_hidden(&before, base + count(index + 1), Some(step)));
+                    let ply = base + count(index + 1);
+                    let most = self.most_sure_unpressed(&before, press, known, ply, step, offence_confidence);
                     let sure = offence_confidence.min(most);
                     if sure > Confidence::Possible {
-                        let ply = base + count(index + 1);
                         let told = self.pressed(press, verdict, ply, before.clone(), shown..step.shown);
                         verdicts.push(Pressed { confidence: sure, ..told });
                     }
@@ -138,11 +134,8 @@ impl Tracker {
                 // The reply between two moves may have been made and not read; pieces that go home are set up for the next game.
                 let is_play = verdict != Verdict::Illegal(Reason::TwoMoves) && !self.goes_home(&step.played);
                 let number = base + count(index + 1);
-                let most = self
-                    .most_sure(&before, press, found.offence_confidence())
-                    .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)))
-                    .min(self.most_sure_after_others(&before, number, Some(step)))
-                    .min(self.most_sure_beside_hidden(&before, number, Some(step)));
+                let offence_confidence = found.offence_confidence();
+                let most = self.most_sure_unpressed(&before, press, known, number, step, offence_confidence);
                 if is_play && most > Confidence::Possible {
                     let told = self.pressed(press, verdict, number, before.clone(), shown..step.shown);
                     verdicts.push(Pressed { confidence: Confidence::Likely, ..told });
@@ -152,6 +145,22 @@ impl Tracker {
             shown = step.shown;
         }
         verdicts
+    }
+
+    /// Returns how sure it can be that a ply of this number, of which nobody saw the press, was an offence.
+    fn most_sure_unpressed(
+        &self,
+        before: &Position,
+        press: Press,
+        known: Bitboard,
+        number: u32,
+        step: &ExplainedPly,
+        offence_confidence: Confidence,
+    ) -> Confidence {
+        self.most_sure(before, press, offence_confidence)
+            .min(self.most_sure_where_read_otherwise(before, press, known, Some(step)))
+            .min(self.most_sure_after_others(before, number, Some(step)))
+            .min(self.most_sure_beside_hidden(before, number, Some(step)))
     }
 
     /// Returns whether an irregular ply brings a piece to where one like it begins a game, or began this one.
