@@ -14,6 +14,7 @@ use arrayvec::ArrayString;
 use shakmaty::{CastlingMode, Color};
 
 pub use pgn::{Sheet, SheetEntry, Tags};
+pub(crate) use played::displaced;
 pub use played::{Irregular, Played};
 pub use reader::{PgnError, PgnReader, PgnToken};
 pub(crate) use record::{CutPly, RecordEdit};
@@ -54,6 +55,8 @@ pub struct Ply {
     pub inferred: Option<u32>,
     /// Whether an order has entered it.
     pub entered: bool,
+    /// Whether a piece was displaced beside a legal move, and play went on from how it stands (Art. 7.4).
+    pub displaced: bool,
     /// What the record says beside it, such as plies that were taken back after it.
     pub remark: Option<Box<str>>,
     /// Its number among all that were ever in the list, by which an entry is found again.
@@ -61,16 +64,22 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// Returns whether Art. 3 allows it.
+    /// Returns whether Art. 3 allows it; another piece may have been displaced beside it.
     #[must_use]
     pub const fn is_legal(&self) -> bool {
+        self.played.is_legal() || self.displaced
+    }
+
+    /// Returns whether it is a legal move that leads to the next position as it stands.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
         self.played.is_legal()
     }
 
     /// Returns whether it is a move that Art. 3 does not allow; that an order has set a position is none.
     #[must_use]
     pub const fn is_illegal(&self) -> bool {
-        self.played.is_illegal()
+        self.played.is_illegal() && !self.displaced
     }
 
     /// Returns the position after it; the opponent passed if it was not this side's turn.
@@ -244,6 +253,7 @@ impl Game {
         let uci = self.played_text(&played.uci(from));
         let after = played.apply(from);
         let san = self.played_text(&played.san(from, &after));
+        let displaced = played.is_beside_displaced(from);
         if self.len().is_multiple_of(BETWEEN_WAYPOINTS)
             && self.waypoints.first().is_some_and(|(number, _)| *number < self.len())
         {
@@ -274,6 +284,7 @@ impl Game {
             halfmoves,
             inferred: None,
             entered: false,
+            displaced,
             remark,
             mark: self.marks,
         });
@@ -339,7 +350,7 @@ impl Game {
         let quiet = usize::try_from(last.halfmoves).unwrap_or(usize::MAX).saturating_add(1);
         let mut found = 0;
         for earlier in before.iter().rev().take(quiet) {
-            if !earlier.is_legal() {
+            if !earlier.is_exact() {
                 return found;
             }
             found += usize::from(earlier.key == last.key);
@@ -356,7 +367,7 @@ impl Game {
         }
         let last = self.ply(ply).map_or(self.start.key(), |ply| ply.key);
         let upto = usize::try_from(ply).unwrap_or(usize::MAX);
-        let from_start = self.plies.iter().take(upto).all(Ply::is_legal) && self.start.key() == last;
+        let from_start = self.plies.iter().take(upto).all(Ply::is_exact) && self.start.key() == last;
         counted.saturating_sub(usize::from(from_start))
     }
 

@@ -338,7 +338,7 @@ impl Tracker {
         self.running = Some(!press.side);
         // The opponent has moved: the piece came down unseen, if it is not back on its square.
         self.tell_put_back();
-        self.progress.in_the_air.take_if(|air| air.pressed.side != press.side);
+        self.doubt_in_the_air(press.side);
         if !self.is_playing() {
             self.press_after_result(press);
             return;

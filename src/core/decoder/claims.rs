@@ -14,7 +14,7 @@ use super::{
     sensed::Context,
     token::{Claim, Completed, Token},
 };
-use crate::alert::Confidence;
+use crate::alert::{Confidence, Probability};
 
 /// What a press may have completed, and how probable that is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -32,6 +32,19 @@ pub struct Belief {
 }
 
 impl ClaimParams {
+    /// Returns a probability in 1/65536 as it is reported beside a word: never so much that a stronger word would follow from it, also where it
+    /// is rounded to four decimals.
+    #[must_use]
+    pub fn beside(&self, word: Confidence, p: Probability) -> Probability {
+        const ROUNDED: u32 = 4;
+        let most = match word {
+            Confidence::Certain => Probability::ONE,
+            Confidence::Likely => self.certain - ROUNDED,
+            Confidence::Possible => self.likely - ROUNDED,
+        };
+        p.min(Probability::new(most))
+    }
+
     /// Returns the word for a probability in 1/65536; none below one in two.
     #[must_use]
     pub const fn word(&self, p: u32) -> Option<Confidence> {

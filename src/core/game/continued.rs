@@ -23,7 +23,7 @@ impl Game {
             position = ply.apply(&position);
             ContinuedMove {
                 uci: ply.uci.to_string(),
-                fen: (!ply.is_legal() || !in_turn).then(|| position.fen()),
+                fen: (!ply.is_exact() || !in_turn).then(|| position.fen()),
                 clock: ply.clock.map(|clock| (clock.white, clock.black)),
                 alternatives: ply.inferred,
                 entered: ply.entered,

@@ -121,7 +121,7 @@ impl Game {
         let turns = [self.start().turn(), !self.start().turn()].into_iter().cycle();
         let mut regular = true;
         let after = |((ply, turn), number): ((&Ply, Color), u32)| {
-            regular &= ply.is_legal() && ply.side == turn;
+            regular &= ply.is_exact() && ply.side == turn;
             (!regular).then(|| self.position_after(number).fen())
         };
         self.plies().iter().zip(turns).zip(1..).map(after).collect()
@@ -138,9 +138,9 @@ impl Sheet<'_> {
     /// Writes the game from one of its parts on; `round` is what the first one has.
     fn write_from(&self, part: u32, round: &str) -> String {
         let lawful = self.is_lawful();
-        let (main, rest) = self.moves.split_at(if lawful { self.main_line() } else { 0 });
-        let Some((last, after)) = self.continuation(rest) else { return self.write_part(lawful) };
-        let (left, following) = self.moves.split_at(main.len() + last + 1);
+        let main = if lawful { self.main_line() } else { 0 };
+        let Some((count, after)) = self.continuation(main) else { return self.write_part(lawful) };
+        let (left, following) = self.moves.split_at(count);
         let place = |part: u32| match (round, part) {
             ("", part) => part.to_string(),
             (round, 1) => round.to_owned(),
@@ -161,16 +161,19 @@ impl Sheet<'_> {
         format!("{first}\n{}", next.write_from(part + 1, round))
     }
 
-    /// Returns the number among the moves behind the main line after which readers can follow again, and the position there.
-    fn continuation<'b>(&self, rest: &'b [SheetEntry<'_>]) -> Option<(usize, &'b str)> {
-        let rest = self.without_pending(rest);
+    /// Returns after how many moves readers can follow again, and the position there; the first `main` are those of the main line.
+    fn continuation(&self, main: usize) -> Option<(usize, &str)> {
+        let (line, rest) = self.moves.split_at(main);
+        // The last move of the main line may lead to another position than the board shows.
+        let rest: Vec<_> = line.last().into_iter().chain(self.without_pending(rest)).collect();
+        let first = main.saturating_sub(1);
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let is_lawful =
             |fen: &&str| Position::from_fen(fen, mode).is_ok_and(|position| position.lawful().is_some());
         let followed = rest.windows(2).enumerate().filter_map(|(index, pair)| {
             let [entry, next] = pair else { return None };
             let after = entry.after?;
-            (next.legal && next.side == turn_of(after)).then_some((index, after))
+            (next.legal && next.side == turn_of(after)).then_some((first + index + 1, after))
         });
         let mut lawful = followed.filter(|(_, after)| is_lawful(after));
         lawful.next()
@@ -285,8 +288,13 @@ impl Sheet<'_> {
     /// a press without one.
     fn main_line(&self) -> usize {
         let turns = std::iter::successors(Some(turn_of(self.start)), |turn| Some(!*turn));
-        let regular =
-            self.moves.iter().zip(turns).take_while(|(entry, turn)| entry.legal && entry.side == *turn);
+        let mut exact = true;
+        let regular = self.moves.iter().zip(turns).take_while(|(entry, turn)| {
+            let follows = exact && entry.legal && entry.side == *turn;
+            // Beside it a piece was displaced.
+            exact &= entry.after.is_none();
+            follows
+        });
         let count = regular.count();
         // A king that goes to the centre may be about to tell a result: that is no move.
         let gesture =

@@ -34,8 +34,27 @@ const UNKNOWN_UCI: &str = "0000";
 /// The same in algebraic notation.
 pub(crate) const UNKNOWN_SAN: &str = "--";
 
+impl Irregular {
+    /// Returns the legal move that names it, if the board differs from the one after that move by one piece only, which stands on the square
+    /// beside its own: it was displaced, and play went on from how the pieces stand (Art. 7.4).
+    #[must_use]
+    pub fn beside_displaced(&self, before: &Position) -> Option<Move> {
+        let m = before.find(self.from, self.to, self.promotion)?;
+        displaced(&before.board_after(m), &self.board).filter(|(from, _)| *from != m.to()).map(|_| m)
+    }
+}
+
+/// Returns from where to where a piece was displaced, if two boards differ by one piece on the square beside its own.
+pub(crate) fn displaced(expected: &Board, shown: &Board) -> Option<(Square, Square)> {
+    let odd = differences(expected, shown);
+    let (from, to) =
+        ((odd & !shown.occupied()).single_square()?, (odd & !expected.occupied()).single_square()?);
+    let same = expected.piece_at(from) == shown.piece_at(to);
+    (odd.count() == 2 && same && from.distance(to) == 1).then_some((from, to))
+}
+
 impl Played {
-    /// Returns whether Art. 3 allows it.
+    /// Returns whether Art. 3 allows it, and nothing else was changed.
     #[must_use]
     pub const fn is_legal(&self) -> bool {
         matches!(self, Self::Legal(_))
@@ -81,6 +100,11 @@ impl Played {
         !self.is_legal() && !self.is_set()
     }
 
+    /// Returns whether it is a legal move beside which a piece was displaced.
+    pub(super) fn is_beside_displaced(&self, before: &Position) -> bool {
+        matches!(self, Self::Irregular(irregular) if irregular.set.is_none() && irregular.beside_displaced(before).is_some())
+    }
+
     /// Returns the square that its piece left, at a castling the king.
     pub(crate) fn from(&self) -> Option<Square> {
         match self {
@@ -118,6 +142,9 @@ impl Played {
             Self::Irregular(irregular) if irregular.set.is_some() => return UNKNOWN_SAN.to_owned(),
             Self::Irregular(irregular) => irregular,
         };
+        if let Some(m) = irregular.beside_displaced(before) {
+            return before.san(m);
+        }
         let role = before.board().role_at(irregular.from).or_else(|| irregular.board.role_at(irregular.to));
         let letter = role.filter(|role| *role != Role::Pawn).map(|role| role.upper_char().to_string());
         let takes = if before.board().occupied().contains(irregular.to) { "x" } else { "" };

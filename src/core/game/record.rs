@@ -152,6 +152,7 @@ impl CutPly {
     pub(crate) fn entered(played: Played, before: &Position, at: crate::time::Timestamp) -> Self {
         let side = before.turn();
         let after = played.apply(before).board().clone();
+        let displaced = played.is_beside_displaced(before);
         let ply = Ply {
             side,
             played,
@@ -165,6 +166,7 @@ impl CutPly {
             halfmoves: 0,
             inferred: None,
             entered: true,
+            displaced,
             remark: None,
             mark: 0,
         };

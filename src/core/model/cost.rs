@@ -41,6 +41,9 @@ pub(crate) const SLID_ON: u32 = 60;
 /// A ply of which nothing was reported at all was this one, rather than any other: one in 20.
 pub(crate) const THIS_OF_ALL: u32 = 30;
 
+/// Neither end of a ply was reported, and its piece stands where it stood: such a ply is made up more often than it is lost. Fitted.
+pub(crate) const NOTHING_SEEN: u32 = 12;
+
 /// A piece was slid over a square, and the square did not report that it left: one in 37.
 pub(crate) const SLID_OVER: u32 = 36;
 
@@ -139,6 +142,9 @@ pub(crate) const REACTION: u32 = 4;
 /// The same, while the piece that was in the hand at the offence still was, after more than [`super::wait::HELD`]: one in 1,800.
 pub(crate) const HELD_ON: u32 = 75;
 
+/// A press back because pieces of the opponent's lie amiss (Art. 7.4). Fitted on emulated games.
+pub(crate) const PRESSED_BACK: u32 = 12;
+
 /// The piece of a ply that breaks the rules was taken off its square again, to be put right: 67 %.
 pub(crate) const PUT_RIGHT: u32 = 4;
 
@@ -177,6 +183,9 @@ pub(crate) const IRREGULAR_SQUARE: u32 = 10;
 
 /// What each further piece costs that was moved from one square to another: one in 7 each.
 pub(crate) const IRREGULAR_PIECE: u32 = 20;
+
+/// A piece of the opponent's that had left its square before he pressed was moved by the player whose turn came then.
+pub(crate) const MOVED_IN_HIS_TIME: u32 = 80;
 
 /// A press without a move was accepted, and the opponent moved on: one in 12.
 pub(crate) const PASS: u32 = 25;

@@ -9,6 +9,9 @@ pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(120);
 /// A piece that has stood in the place of a pawn for this long, while the clock stood, is the one that the pawn became.
 pub(crate) const EXCHANGED: Duration = Duration::from_secs(1);
 
+/// A pawn that was captured in passing and is off the board for this long after the press is not in the opponent's hand. Assumed.
+pub(crate) const TAKEN_OFF: Duration = Duration::from_secs(2);
+
 /// An offence is judged only when the board has been quiet for this long …
 pub(crate) const QUIET: Duration = Duration::from_millis(300);
 

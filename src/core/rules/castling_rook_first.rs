@@ -28,7 +28,8 @@ impl Rule for CastlingRookFirst {
         }
         let Some(attempt) = Attempt::last(pressed) else { return };
         let us = pressed.side;
-        let rook_lift = attempt.first_lift(rook, us.rook());
+        // A rook that was put back, or read as gone for a moment, was not castled with first.
+        let rook_lift = attempt.last_lift(rook, us.rook());
         let king_lift = attempt.first_lift(king, us.king());
         let (Some(rook_lift), Some(king_lift)) = (rook_lift, king_lift) else { return };
         // Lifted within one scan, either may have been first: the doubt favours the king.

@@ -70,6 +70,11 @@ pub(super) fn close_late(pressed: &Pressed, context: &RuleContext<'_>, alerts: &
 
 /// Closes what a move closes. An alert is raised only where the window of an offence ends; suspicions just expire.
 fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let closed = alerts.entries().filter(|entry| is_closed_by(entry, reply));
+    let righted: Vec<_> = closed.filter_map(|entry| became_legal(entry, context)).collect();
+    for (pressed_at, side, overturned) in righted {
+        alerts.right(pressed_at, side, overturned, context);
+    }
     let numbers: Vec<u32> =
         alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
     if numbers.is_empty() {
@@ -109,6 +114,15 @@ fn is_closed_by(entry: &StoredAlert, reply: CompletedMove) -> bool {
     // A reply made before the press is none: the window opens with the press.
     let later = reply.ply > entry.ply && entry.pressed_at.is_none_or(|pressed| pressed <= reply.at);
     entry.side == Party::One(mover) && later && !entry.acted_on
+}
+
+/// Returns the press and the side of an illegal move in whose place the list has a legal one by now: another one was made since (`false`), or
+/// it was read wrongly.
+fn became_legal(entry: &StoredAlert, context: &RuleContext<'_>) -> Option<(Timestamp, Color, bool)> {
+    let (Party::One(side), pressed_at) = (entry.side, entry.pressed_at?) else { return None };
+    let ply = context.game.ply(entry.ply).filter(|ply| ply.side == side && ply.is_exact())?;
+    let is_it = entry.code == Code::IllegalMove && entry.illegal && entry.state != AlertState::Corrected;
+    is_it.then_some((pressed_at, side, ply.made_at <= pressed_at))
 }
 
 /// Returns whether an offence stands from now on: what has been put right on the board does not.

@@ -26,7 +26,7 @@ pub(super) fn opening(fact: &Fact, context: &RuleContext<'_>, alerts: &AlertStor
         Fact::Made { ply } if !context.clock.connected => ClaimOpening { ply: *ply, pressed_at: None },
         _ => return None,
     };
-    let ply = context.game.ply(opening.ply).filter(|ply| ply.is_legal())?;
+    let ply = context.game.ply(opening.ply).filter(|ply| ply.is_exact())?;
     let pressed = opening.pressed_at.unwrap_or(ply.made_at);
     let answered =
         context.game.ply(opening.ply.saturating_add(1)).is_some_and(|reply| reply.made_at <= pressed);

@@ -188,7 +188,7 @@ impl RuleContext<'_> {
 
     /// Returns the position after a ply that was made lawfully, `None` if it is gone or was irregular.
     pub(super) fn after_legal(&self, ply: u32) -> Option<Position> {
-        self.game.ply(ply).filter(|ply| ply.is_legal()).map(|_| self.game.position_after(ply))
+        self.game.ply(ply).filter(|ply| ply.is_exact()).map(|_| self.game.position_after(ply))
     }
 
     /// Returns the plies without capture or pawn move up to a ply, as far as nothing irregular lies between.
@@ -197,7 +197,7 @@ impl RuleContext<'_> {
         let before = self.game.plies().iter().rev().skip(usize::try_from(self.game.len() - ply).unwrap_or(0));
         let quiet = before.take(usize::try_from(last.halfmoves).unwrap_or(usize::MAX));
         // Back to the start everything is regular, and its counter goes on.
-        let irregular = quiet.enumerate().find(|(_, ply)| !ply.is_legal());
+        let irregular = quiet.enumerate().find(|(_, ply)| !ply.is_exact());
         irregular.map_or(last.halfmoves, |(since, _)| u32::try_from(since).unwrap_or(u32::MAX))
     }
 }

@@ -10,7 +10,8 @@ use super::{Notice, RuleContext, builder::AlertBuilder, penalty_basis::Basis, te
 use crate::{
     alert::{Alert, AlertState, Confidence, Party, Severity},
     code::Code,
-    game::GameResult,
+    decoder::Params,
+    game::{GameResult, Ply},
     laws::{ActionWindow, Laws},
     model::effort,
     order::Order,
@@ -88,6 +89,8 @@ pub(super) struct StoredAlert {
     ended_from: Option<AlertState>,
     /// Its state before the arbiter ruled on it; it comes back if the ruling is taken back.
     ruled_from: Option<AlertState>,
+    /// Whether the list had an illegal move for it when it was raised.
+    pub(super) illegal: bool,
     /// What a penalty for it would be computed from.
     pub(super) basis: Option<Basis>,
     /// All of it, while somebody can act on it.
@@ -146,7 +149,7 @@ impl AlertStore {
             side: builder.side,
             ply: builder.ply,
             confidence: builder.confidence,
-            p: builder.weight.map(|weight| weight.p),
+            p: builder.weight.map(|weight| Params::DEFAULT.claims.beside(builder.confidence, weight.p)),
             otherwise: builder.weight.and_then(|weight| weight.otherwise).map(|story| context.story(story)),
             state: builder.state,
             facts,
@@ -172,6 +175,7 @@ impl AlertStore {
             closed_by: None,
             ended_from: None,
             ruled_from: None,
+            illegal: context.game.ply(builder.ply).is_some_and(Ply::is_illegal),
             basis: builder.basis,
             alert: None,
         };

@@ -84,7 +84,7 @@ impl Tracker {
                 }
                 Some(Played::Legal(_)) | None => return true,
             };
-            let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_legal() && ply.side == offence.side)
+            let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_exact() && ply.side == offence.side)
             else {
                 return true;
             };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Color};
 
 use super::window::{Press, Window};
-use crate::{game::Played, position::Position};
+use crate::{game::Played, position::Position, time::Timestamp};
 
 /// What the search knows besides the position it starts from.
 #[derive(Clone, Copy)]
@@ -51,6 +51,8 @@ pub(super) struct Root {
     pub(super) cost: u32,
     /// Side that has pressed without a move and has it still to make.
     pub(super) offender: Option<Color>,
+    /// Side that has pressed back because pieces of the opponent's lay amiss.
+    pub(super) pressed_back: Option<Color>,
     /// Whether the pieces were put back while the clock stood still, and the press of the first ply came before that; or an illegal
     /// move was put right while the opponent's time ran, and there is nothing to press.
     pub(super) reinstated: bool,
@@ -69,4 +71,16 @@ pub(super) struct ExplainedPly {
     pub(super) shown: usize,
     /// If nobody saw it: how many other paths remain.
     pub(super) inferred: Option<u32>,
+}
+
+impl Evidence<'_> {
+    /// Returns whether these squares changed last, within so many changes, in the time of a side: it is the one that pressed next. What no
+    /// change of the window tells of was there before.
+    pub(super) fn changed_in_time_of(&self, side: Color, squares: Bitboard, count: usize) -> bool {
+        let last = |square| self.window.last_change_within(square, count);
+        let at =
+            squares.into_iter().filter_map(last).map(|change| change.at).max().unwrap_or(Timestamp::ZERO);
+        let mut presses = self.pressed_last.iter().chain(self.presses);
+        presses.find(|press| press.at >= at).is_some_and(|press| press.side == side)
+    }
 }

@@ -1,5 +1,8 @@
-//! A pawn left on its last rank (Art. 7.5.2) that is exchanged after the press: the promotion is complete as soon as the new piece has
-//! stood there for a moment, whatever is played next, and also if nothing is, as it may mate.
+//! Moves that are completed after their press: a pawn left on its last rank (Art. 7.5.2) that is exchanged, a pawn captured in passing that is
+//! taken off. They are complete as soon as the board has shown them for a moment, whatever is played next, and also if nothing is, as the new
+//! piece may mate.
+
+use std::time::Duration;
 
 use shakmaty::{Move, Piece, Square};
 
@@ -19,11 +22,14 @@ impl Tracker {
     pub(super) fn plan_exchange(&mut self, changed: Square, now: Timestamp) {
         let exchanged = if self.awaits_exchange() { self.exchanged_pawn() } else { None };
         let planned = self.progress.exchange_at;
-        self.progress.exchange_at =
-            exchanged.map(|(.., m)| planned.filter(|_| changed != m.to()).unwrap_or(now + wait::EXCHANGED));
+        self.progress.exchange_at = exchanged.map(|(.., m)| {
+            let (square, wait) = completed_on(m);
+            planned.filter(|_| changed != square).unwrap_or(now + wait)
+        });
     }
 
-    /// Notes that a square changes: if the opponent takes the piece there, that pawn has become it, however short it stood there.
+    /// Notes that a square changes: if the opponent takes the piece there, that pawn has become it, however short it stood there; if he takes up
+    /// a piece, the pawn captured in passing is not in his hand.
     pub(super) fn note_exchanged_and_taken(&mut self, square: Square, is: Option<Piece>, now: Timestamp) {
         if self.progress.exchange_at.is_none() {
             return;
@@ -31,6 +37,13 @@ impl Tracker {
         let Some((_, ply, m)) = self.exchanged_pawn() else { return };
         let is_theirs = |piece: Piece| piece.color != ply.side;
         let theirs = self.game.as_ref().map(|game| game.position().board().by_color(!ply.side));
+        let takes_up = is.is_none() && theirs.is_some_and(|theirs| theirs.contains(square));
+        if m.is_en_passant() {
+            if takes_up {
+                self.progress.exchange_at = Some(now);
+            }
+            return;
+        }
         let in_hand = theirs.is_some_and(|theirs| (theirs & !self.window.board().occupied()).any());
         if square == m.to() && is.map_or(in_hand, is_theirs) {
             self.progress.exchange_at = Some(now);
@@ -46,7 +59,7 @@ impl Tracker {
             && !self.window.gap
     }
 
-    /// Takes the pawn that was moved last for the piece that stands in its place, if one has stood there until now.
+    /// Takes the ply that was played last for the move that the board shows now, if it has shown it until now.
     pub(super) fn note_exchanged_pawn(&mut self, now: Timestamp) {
         if self.progress.exchange_at.take_if(|at| *at <= now).is_none() || !self.awaits_exchange() {
             return;
@@ -69,26 +82,37 @@ impl Tracker {
             hypothesis.push(step.clone());
         }
         // A piece that the opponent has taken up since belongs to the reply.
-        let since = self.window.last_change_of(m.to()).map_or(usize::MAX, |(index, _)| index + 1);
+        let since = self.window.last_change_of(completed_on(m).0).map_or(usize::MAX, |(index, _)| index + 1);
         self.window.cut(since, usize::MAX);
         self.window.paused = self.is_paused();
         self.publish(if acted { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
         self.right_offences(&changes, &[]);
     }
 
-    /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there, and nothing else amiss but
-    /// what the opponent has taken up: the
-    /// number of plies before it, the ply, and the move that it has become.
+    /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there, or a captured pawn that stands there no
+    /// more, and nothing else amiss but what the opponent has taken up: the number of plies before it, the ply, and the move that it has
+    /// become.
     fn exchanged_pawn(&self) -> Option<(u32, Ply, Move)> {
         let (keep, before) = self.earlier_positions(1).into_iter().next()?;
         let ply = self.game.as_ref()?.ply(keep + 1)?;
         let Played::Irregular(irregular) = &ply.played else { return None };
-        let square = offence::pawn_left(&before, irregular)?;
-        let role = self.window.board().role_at(square)?;
-        let m = before.find(irregular.from, square, Some(role))?;
+        let m = match offence::pawn_left(&before, irregular) {
+            Some(square) => {
+                before.find(irregular.from, square, Some(self.window.board().role_at(square)?))?
+            }
+            None => before.find(irregular.from, irregular.to, None).filter(|m| m.is_en_passant())?,
+        };
         let after = before.play(m);
         let odd = differences(after.board(), self.window.board()) & !self.faulty_squares();
         let taken_up = after.board().by_color(after.turn()) & !self.window.board().occupied();
         (odd & !taken_up).is_empty().then(|| (keep, ply.clone(), m))
+    }
+}
+
+/// Returns the square on which a move is completed after its press, and how long the board has to show it there.
+fn completed_on(m: Move) -> (Square, Duration) {
+    match m {
+        Move::EnPassant { from, to } => (Square::from_coords(to.file(), from.rank()), wait::TAKEN_OFF),
+        _ => (m.to(), wait::EXCHANGED),
     }
 }

@@ -339,6 +339,8 @@ impl Search<'_> {
         let Some((played, price)) = played.or_else(|| self.like_taken(position, &shown, count)) else {
             return;
         };
+        let played = self.named_by_move(position, played, count);
+        let price = price + self.moved_in_his_time(position, &played, count);
         let taken_up = |square, piece| window.taken_up(square, piece, count).is_some();
         let alone = offence::beside_taken_up(position, &played, taken_up);
         let node = Node { shown: count, ..node };
@@ -346,6 +348,17 @@ impl Search<'_> {
         for (played, price) in alone {
             self.step_irregular(position, node, differences(position.board(), &played.board), played, price);
         }
+    }
+
+    /// Prices that the player to move has moved a piece of the opponent's that had left its square in the opponent's time.
+    fn moved_in_his_time(&self, position: &Position, played: &Irregular, count: usize) -> u32 {
+        let us = position.turn();
+        if position.board().color_at(played.from) != Some(!us) {
+            return 0;
+        }
+        let squares = Bitboard::from(played.from).with(played.to);
+        let before = self.evidence.changed_in_time_of(!us, squares, count);
+        if before { cost::MOVED_IN_HIS_TIME } else { 0 }
     }
 
     /// Handles what the first `node.shown` changes have left on `changed` squares for a ply.

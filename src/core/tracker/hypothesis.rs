@@ -42,25 +42,27 @@ pub(super) struct Hypothesis {
     pub(super) cost: u32,
     /// Side that has pressed without a move and has it still to make.
     pub(super) offender: Option<Color>,
+    /// Side that has pressed back because pieces of the opponent's lay amiss; he presses once more.
+    pub(super) pressed_back: Option<Color>,
 }
 
 impl Hypothesis {
     pub(super) const fn new(position: Position, faulty: Bitboard) -> Self {
-        Self { position, steps: Vec::new(), faulty, cost: 0, offender: None }
+        Self { position, steps: Vec::new(), faulty, cost: 0, offender: None, pressed_back: None }
     }
 
     /// Goes on with a ply that was completed.
     pub(super) fn push(&mut self, step: HypothesisPly) {
         self.position = step.played.apply(&self.position);
         self.steps.push(step);
-        self.offender = None;
+        (self.offender, self.pressed_back) = (None, None);
     }
 
     /// Takes back all but the first `kept` of its plies, which started from `position`.
     pub(super) fn go_back(&mut self, position: &Position, kept: usize) {
         self.steps.truncate(kept);
         self.position = self.steps.iter().fold(position.clone(), |position, step| step.apply(&position));
-        self.offender = None;
+        (self.offender, self.pressed_back) = (None, None);
     }
 
     /// Goes on with the first `count` steps of an explanation.
@@ -92,8 +94,9 @@ impl Hypothesis {
             match outcome {
                 Outcome::Nothing | Outcome::InTheAir(_) => self.offender = Some(self.position.turn()),
                 // After a reaction of the opponent, who has given the time back, it is as if nothing had been pressed.
-                Outcome::Ply(_) | Outcome::Reaction => self.offender = None,
-                Outcome::NoDuty => {}
+                Outcome::Ply(_) | Outcome::Reaction => (self.offender, self.pressed_back) = (None, None),
+                Outcome::PressedBack => self.pressed_back = Some(self.position.turn()),
+                Outcome::NoDuty => self.pressed_back = None,
             }
         }
     }

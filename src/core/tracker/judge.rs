@@ -330,7 +330,11 @@ impl Tracker {
     pub(super) fn completed(&self, explanation: &Explanation, ripe: usize) -> (usize, usize) {
         let pressed = explanation.outcomes.iter().take(ripe).filter_map(|outcome| match outcome {
             Outcome::Ply(index) => Some(index + 1),
-            Outcome::Nothing | Outcome::InTheAir(_) | Outcome::Reaction | Outcome::NoDuty => None,
+            Outcome::Nothing
+            | Outcome::InTheAir(_)
+            | Outcome::Reaction
+            | Outcome::PressedBack
+            | Outcome::NoDuty => None,
         });
         // Nobody saw the presses of a gap: all plies were pressed but the last one of a side whose time still runs.
         let count = if self.window.gap && explanation.outcomes.is_empty() {

@@ -28,6 +28,8 @@ pub(super) enum Outcome {
     InTheAir(Square),
     /// A reaction to an offence of the opponent.
     Reaction,
+    /// A press back because pieces of the opponent's lay amiss.
+    PressedBack,
     /// A press that asks for no move.
     NoDuty,
 }
@@ -56,6 +58,7 @@ pub(super) fn pair(
         faulty: root.faulty,
         reinstated: root.reinstated,
         taken_back: root.taken_back,
+        pressed_back: root.pressed_back,
         unseen: ArrayVec::new(),
         cost: 0,
     };
@@ -85,6 +88,8 @@ struct PressPairing<'a> {
     faulty: Bitboard,
     reinstated: bool,
     taken_back: bool,
+    /// Who pressed because pieces of the opponent's lay amiss.
+    pressed_back: Option<Color>,
     /// Plies of which nobody saw the press.
     unseen: ArrayVec<usize, { effort::DEPTH }>,
     cost: u32,
@@ -139,9 +144,15 @@ impl PressPairing<'_> {
             self.offender = None;
             return Outcome::Reaction;
         }
+        if self.turn == press.side && self.lies_amiss(press, end) {
+            self.cost += cost::PRESSED_BACK;
+            self.pressed_back = Some(press.side);
+            return Outcome::PressedBack;
+        }
         if self.turn != press.side {
-            // Who agrees that a move is taken back gives the time back.
-            let gives_back = self.next == 0 && std::mem::take(&mut self.taken_back);
+            // Who agrees that a move is taken back gives the time back, and so does who has put up what lay amiss.
+            let taken_back = self.next == 0 && std::mem::take(&mut self.taken_back);
+            let gives_back = taken_back || self.pressed_back.take() == Some(!press.side);
             self.cost += if gives_back { cost::REACTION } else { cost::NO_DUTY };
             return Outcome::NoDuty;
         }
@@ -288,15 +299,29 @@ impl PressPairing<'_> {
         })
     }
 
+    /// Returns whether a piece of the opponent's lay beside its square or nowhere at a press since his own time: he is to put it up (Art. 7.4).
+    fn lies_amiss(&self, press: Press, end: &Position) -> bool {
+        let count = self.evidence.window.count_until(press.at);
+        let shown = self.evidence.window.board_after(count);
+        let expected = self.position_after(self.next, end);
+        let (stand, should) = (shown.by_color(!press.side), expected.board().by_color(!press.side));
+        let amiss = (should & !shown.occupied() | stand & !should) & !self.faulty;
+        amiss.any() && self.evidence.changed_in_time_of(!press.side, amiss, count)
+    }
+
+    /// Returns the position after the first plies.
+    fn position_after<'p>(&self, count: usize, end: &'p Position) -> Cow<'p, Position> {
+        if count >= self.steps.len() {
+            return Cow::Borrowed(end);
+        }
+        let steps = self.steps.iter().take(count);
+        Cow::Owned(steps.fold(self.root.clone(), |position, step| step.played.apply(&position)))
+    }
+
     /// Returns the position that the presser's hand was on the way to: what was played later says nothing of it.
     fn in_hand_until<'p>(&self, side: Color, end: &'p Position) -> Cow<'p, Position> {
         let own = self.steps.get(self.next).is_some_and(|step| step.side == side);
-        let upto = self.next + usize::from(own);
-        if upto >= self.steps.len() {
-            return Cow::Borrowed(end);
-        }
-        let steps = self.steps.iter().take(upto);
-        Cow::Owned(steps.fold(self.root.clone(), |position, step| step.played.apply(&position)))
+        self.position_after(self.next + usize::from(own), end)
     }
 
     /// Returns what the presser had in the hand when the press was judged.
@@ -313,11 +338,18 @@ impl PressPairing<'_> {
         let early = window.board_after(window.count_until(press.at.before(self.evidence.settle)));
         let victims =
             theirs(end.board()) & !theirs(&early) & !theirs(&board) & !self.faulty & window.touched();
-        let takes = |victim: Square| {
-            let takers = end.board().attacks_to(victim, press.side, end.board().occupied());
-            (takers & window.touched()).any()
+        let takers = |victim: Square| {
+            end.board().attacks_to(victim, press.side, end.board().occupied()) & window.touched()
         };
-        if victims.into_iter().any(takes) {
+        // A pawn that captures on its last rank has become nothing yet.
+        let promotes = |victim: Square| {
+            let pawns = takers(victim) & end.board().pawns() & !board.occupied();
+            pawns.single_square().filter(|_| Bitboard::BACKRANKS.contains(victim))
+        };
+        if let Some(pawn) = victims.into_iter().find_map(promotes) {
+            return InHand::One(pawn);
+        }
+        if victims.into_iter().any(|victim| takers(victim).any()) {
             return InHand::PutDown;
         }
         let lifted = own & !board.occupied() & window.touched();

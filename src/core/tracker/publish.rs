@@ -218,6 +218,13 @@ impl Tracker {
         }
     }
 
+    /// Drops the piece that was in the air at the opponent's press: it came down unseen, or he presses back. Nobody is accused.
+    pub(super) fn doubt_in_the_air(&mut self, presser: Color) {
+        let Some(air) = self.progress.in_the_air.take_if(|air| air.pressed.side != presser) else { return };
+        let (verdict, confidence) = (Verdict::Reaction, Confidence::Possible);
+        self.facts.push(Fact::Pressed(Box::new(Pressed { verdict, confidence, ..air.pressed })));
+    }
+
     /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
     fn complete_unpressed(&mut self) {
         let latest = self.window.last_change();

@@ -8,6 +8,7 @@ use super::{Known, Watched, Weighing, watched::look_due};
 use crate::{
     alert::Confidence,
     board::Board,
+    decoder::Params,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     game::{Game, Ply},
     model::decision,
@@ -112,7 +113,7 @@ impl Weighing {
 impl Board {
     /// Notes a press if the tracker is not sure that it completed what it should.
     pub(super) fn note_doubt(&mut self, pressed: &Pressed, now: Timestamp) {
-        let may_come = first_look(pressed).is_some_and(|due| due > now);
+        let may_come = last_look(pressed).is_some_and(|due| due > now);
         if is_doubtful(pressed) && pressed.ply > 1 && may_come && self.may_doubt() {
             let doubts = &mut self.weighing.doubts;
             if doubts.is_full() {
@@ -159,8 +160,19 @@ fn first_look(pressed: &Pressed) -> Option<Timestamp> {
     look_due(pressed, 0)
 }
 
+/// Returns when the decoder looks at a press for the last time.
+fn last_look(pressed: &Pressed) -> Option<Timestamp> {
+    look_due(pressed, Params::DEFAULT.claims.again.len() - 1)
+}
+
 /// Returns whether the tracker is not sure that a press completed what it should: it accuses nobody.
 fn is_doubtful(pressed: &Pressed) -> bool {
-    let accuses_nobody = matches!(pressed.verdict, Verdict::Legal | Verdict::Reaction);
-    pressed.seen && pressed.confidence == Confidence::Possible && accuses_nobody
+    let most = match pressed.verdict {
+        Verdict::Legal | Verdict::Reaction => Confidence::Possible,
+        Verdict::LegalWithMismatch(_) => Confidence::Likely,
+        Verdict::Illegal(_) | Verdict::PromotionLeft(_) | Verdict::Nothing | Verdict::InTheAir { .. } => {
+            return false;
+        }
+    };
+    pressed.seen && pressed.confidence <= most
 }

@@ -43,7 +43,7 @@ impl Watched {
     /// Looks at it once more; returns what has changed.
     pub(super) fn weigh(&mut self, weigher: &mut Weigher, now: Timestamp) -> Option<Change> {
         if self.accused.is_empty() {
-            match weigher.suspect(&self.pressed, now) {
+            match weigher.suspect(&self.pressed, |what| self.least(what), now) {
                 Suspicion::Offence(pressed, accused) => (self.pressed, self.accused) = (*pressed, accused),
                 Suspicion::Open => return None,
                 Suspicion::Unfounded => {
@@ -80,14 +80,23 @@ impl Watched {
         }
     }
 
-    /// Returns the word for such a probability. Where the tracker accused nobody, only the decoder says that there was an offence: it has to
-    /// be likely by itself, and is never certain.
+    /// Returns from which probability on the decoder accuses by itself: from `likely` first, and from `possible` once little more can come. A
+    /// clock that is knocked looks like presses without a move.
+    fn least(&self, what: Completed) -> u32 {
+        let claims = &Params::DEFAULT.claims;
+        let early = self.look < claims.possible_again_from || what == Completed::Nothing;
+        if early { claims.likely } else { claims.possible }
+    }
+
+    /// Returns the word for such a probability. Where the tracker accused nobody, only the decoder says that there was an offence: it is
+    /// never certain.
     fn word(&self, p: Probability) -> Option<(Confidence, Probability)> {
         let (sure, p) = word(self.pressed.confidence, p)?;
         if !self.doubted {
             return Some((sure, p));
         }
-        (sure >= Confidence::Likely || self.said.is_some()).then_some((sure.min(Confidence::Likely), p))
+        let least = self.accused.first().map_or(u32::MAX, |what| self.least(*what));
+        (p.parts() >= least || self.said.is_some()).then_some((sure.min(Confidence::Likely), p))
     }
 }
 

@@ -6,7 +6,7 @@ use shakmaty::Color;
 use super::{Told, accusation::other_story};
 use crate::{
     alert::{Confidence, Probability},
-    decoder::{Belief, Completed, Decoder, Params},
+    decoder::{Belief, Completed, Decoder},
     fact::{Pressed, Reason, Verdict, Weight},
     model::effort,
     position::differences,
@@ -70,12 +70,17 @@ impl Weigher {
         (!beliefs.is_empty()).then(|| Weight { p: Probability::new(p), otherwise })
     }
 
-    /// Looks at a press of which the tracker accuses nobody.
-    pub(super) fn suspect(&mut self, pressed: &Pressed, now: Timestamp) -> Suspicion {
+    /// Looks at a press of which the tracker accuses nobody; `least` says how probable an accusation has to be.
+    pub(super) fn suspect(
+        &mut self,
+        pressed: &Pressed,
+        least: impl Fn(Completed) -> u32,
+        now: Timestamp,
+    ) -> Suspicion {
         let Some(press) = self.number(pressed) else { return Suspicion::Unfounded };
         self.decoder.look(now);
         let beliefs = self.decoder.beliefs(press, pressed.at, now);
-        let Some(belief) = beliefs.first().filter(|belief| belief.p >= Params::DEFAULT.claims.likely) else {
+        let Some(belief) = beliefs.first().filter(|belief| belief.p >= least(belief.what)) else {
             return Suspicion::Open;
         };
         let Some(accused) = offence(belief.what).filter(|_| belief.side == pressed.side) else {

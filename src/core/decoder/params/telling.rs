@@ -28,6 +28,8 @@ pub struct ClaimParams {
     pub changes_from: u8,
     /// When an accusation that was made, or not made yet, is weighed again, after the press.
     pub again: [Duration; 3],
+    /// After how many of these the decoder alone may say `possible` first.
+    pub possible_again_from: usize,
     /// Odds by which an accusation is more probable where the tracker is certain of it; counted on emulated games.
     pub odds_of_certain: u32,
     /// The same where it finds it likely.
@@ -51,6 +53,7 @@ impl ClaimParams {
         possible_from: 4,
         changes_from: 3,
         again: [Duration::from_millis(1800), Duration::from_millis(3500), Duration::from_secs(7)],
+        possible_again_from: 2,
         odds_of_certain: 30,
         odds_of_likely: 6,
         something_else: Price::tenths(138),

@@ -6,6 +6,7 @@ use shakmaty::Color;
 use super::{AlertStore, StoredAlert, life::is_offence};
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
+    decoder::Params,
     fact::Weight,
     rules::{Notice, RuleContext},
     time::Timestamp,
@@ -71,6 +72,7 @@ impl AlertStore {
             entry.pressed_at == Some(pressed_at) && entry.is_of(side) && is_offence(entry.code)
         };
         let numbers: Vec<u32> = self.entries().filter(of_press).map(|entry| entry.number).collect();
+        let p = Params::DEFAULT.claims.beside(sure, weight.p);
         let otherwise = weight.otherwise.map(|story| context.story(story));
         for number in numbers {
             if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
@@ -78,14 +80,14 @@ impl AlertStore {
             }
             let mut changes = Map::new();
             changes.insert("confidence".to_owned(), sure.name().into());
-            changes.insert("p".to_owned(), weight.p.as_f64().into());
+            changes.insert("p".to_owned(), p.as_f64().into());
             if let Some(text) = &otherwise {
                 changes.insert("otherwise".to_owned(), text.as_str().into());
             }
             let otherwise = otherwise.clone();
             let amend = move |alert: &mut Alert| {
                 alert.severity = Severity::of(alert.code, sure);
-                (alert.confidence, alert.p, alert.otherwise) = (sure, Some(weight.p), otherwise);
+                (alert.confidence, alert.p, alert.otherwise) = (sure, Some(p), otherwise);
             };
             self.amend(number, amend, changes);
         }

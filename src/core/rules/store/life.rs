@@ -139,7 +139,13 @@ impl AlertStore {
         }
     }
 
-    fn right(&mut self, pressed_at: Timestamp, side: Color, overturned: bool, context: &RuleContext<'_>) {
+    pub(in crate::rules) fn right(
+        &mut self,
+        pressed_at: Timestamp,
+        side: Color,
+        overturned: bool,
+        context: &RuleContext<'_>,
+    ) {
         // An alert on what the opponent may claim hangs on the same press, and falls with the offence that it follows from.
         let hangs = |entry: &&StoredAlert| {
             entry.pressed_at == Some(pressed_at) && entry.is_of(side) && !is_claim(entry.code)

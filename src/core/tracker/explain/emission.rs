@@ -68,7 +68,7 @@ impl Search<'_> {
             return None;
         }
         let mut shown = arrived.unwrap_or(node.shown);
-        let mut victim_left = 0;
+        let (mut victim_left, mut stands) = (0, false);
         for &(square, piece) in &trace.departures {
             if node.hidden.contains(square) {
                 after.cost += self.price_of_hidden(square, piece, arrived);
@@ -102,9 +102,14 @@ impl Search<'_> {
                 Sighting::None if piece.color != position.turn() => {
                     self.miss(&mut after, square, cost::VICTIM_LEFT);
                 }
-                Sighting::None => self.miss(&mut after, square, cost::LOST_UPDATE),
+                Sighting::None => {
+                    self.miss(&mut after, square, cost::LOST_UPDATE);
+                    stands = window.board().piece_at(square) == Some(piece);
+                }
             }
         }
+        // Nothing at all was seen of it, and its piece stands where it stood.
+        after.cost += if stands && arrived.is_none() && !window.gap { cost::NOTHING_SEEN } else { 0 };
         if after.faults > self.faults || after.cost > self.bound {
             return None;
         }

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// Returns the ply by which a piece has captured one of its own kind and colour after so many changes: it is off its square, and that one was
-    /// taken off and came again meanwhile.
+    /// Returns the ply by which a piece has captured one of its own kind and colour after so many changes: it is off its square since, and
+    /// such a piece came to the square of that one, which had been taken off before or since.
     pub(super) fn like_taken(
         &self,
         position: &Position,
@@ -28,8 +28,11 @@ impl Search<'_> {
             if pawn { attacks::pawn_attacks(piece.color, from) } else { position.board().attacks_from(from) };
         let came = |to: &Square| {
             let last = window.last_change_within(*to, count);
-            let off = window.first_of(*to, lifted, |change| change.was == Some(piece));
-            last.is_some_and(|last| !last.dumped && last.is == Some(piece)) && off.is_some()
+            let off = window.first_of(*to, 0, |change| change.was == Some(piece));
+            let again = window.first_of(*to, lifted, |change| change.is == Some(piece));
+            last.is_some_and(|last| !last.dumped && last.is == Some(piece))
+                && off.is_some()
+                && again.is_some()
         };
         let to = (reached & position.board().by_piece(piece)).into_iter().find(came)?;
         let played = Irregular { from, to, promotion: None, board: shown.clone(), set: None };

@@ -1,11 +1,12 @@
 //! Pieces that stand on the square beside their own: somebody shoved them, or they fell and were put up there (Art. 7.4).
 
-use shakmaty::{Bitboard, Piece, Square};
+use shakmaty::{Bitboard, Board, Piece, Square};
 
 use super::Search;
 use crate::{
+    game::{Irregular, displaced},
     model::wait,
-    position::Position,
+    position::{Position, differences},
     tracker::{cost, offence},
 };
 
@@ -40,6 +41,44 @@ impl Search<'_> {
             }
         }
         (price, squares)
+    }
+
+    /// Names an irregular ply by the legal move that was made, if nothing else was changed than a piece that was shoved meanwhile to the square
+    /// beside its own.
+    pub(super) fn named_by_move(&self, before: &Position, played: Irregular, count: usize) -> Irregular {
+        let odd = differences(before.board(), &played.board);
+        let own = |board: &Board| odd & board.by_color(before.turn());
+        let (left, reached) = (own(before.board()), own(&played.board));
+        if odd.count() < 3 {
+            return played;
+        }
+        let moves = left.into_iter().flat_map(|from| reached.into_iter().map(move |to| (from, to)));
+        let named = moves.filter_map(|(from, to)| {
+            let promotion = played.promotion.filter(|_| (from, to) == (played.from, played.to));
+            let named = Irregular { from, to, promotion, ..played.clone() };
+            let m = named.beside_displaced(before)?;
+            let (home, stands) = displaced(&before.board_after(m), &named.board)?;
+            // A step that the piece can make may be a second move, if it was not made at the same time.
+            let steps = before.find(home, stands, None).is_some();
+            (!steps || self.changed_together([from, to], [home, stands], count)).then_some(named)
+        });
+        // The hand that moved one piece brushed the other one afterwards.
+        let lifted = |named: &Irregular| {
+            self.evidence.window.last_change_within(named.from, count).map(|change| change.at)
+        };
+        named.min_by_key(lifted).unwrap_or(played)
+    }
+
+    /// Returns whether two squares changed while two others did.
+    fn changed_together(&self, of_move: [Square; 2], of_shove: [Square; 2], count: usize) -> bool {
+        let at =
+            |square: Square| self.evidence.window.last_change_within(square, count).map(|change| change.at);
+        let span = |squares: [Square; 2]| {
+            let [first, second] = squares.map(at);
+            first.zip(second).map(|(first, second)| (first.min(second), first.max(second)))
+        };
+        let Some(((from, until), (first, last))) = span(of_move).zip(span(of_shove)) else { return false };
+        first + wait::NUDGE >= from && last <= until + wait::NUDGE
     }
 
     /// Returns whether what stood on a square came to another one in a moment.

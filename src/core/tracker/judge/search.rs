@@ -126,7 +126,9 @@ impl Findings {
         reinstated: bool,
     ) {
         let number = self.originate(origin);
-        let offender = hypothesis.offender.filter(|_| matches!(origin, Origin::Hypothesis(_)));
+        let goes_on = matches!(origin, Origin::Hypothesis(_));
+        let offender = hypothesis.offender.filter(|_| goes_on);
+        let pressed_back = hypothesis.pressed_back.filter(|_| goes_on);
         let is_back = matches!(origin, Origin::Back(_));
         let taken_back = if is_back && !evidence.window.gap {
             differences(position.board(), hypothesis.position.board())
@@ -139,6 +141,7 @@ impl Findings {
             faulty: hypothesis.faulty,
             cost: hypothesis.cost + price,
             offender,
+            pressed_back,
             reinstated,
             taken_back: is_back && !reinstated,
             standing: taken_back & !evidence.window.touched(),

@@ -316,7 +316,7 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
             Verdict::Illegal(Reason::PromotionIncomplete)
         }
         Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
-        Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
+        Outcome::Reaction | Outcome::PressedBack | Outcome::NoDuty => Verdict::Reaction,
     }
 }
 
