@@ -74,6 +74,7 @@ impl Tracker {
                 || is_legal_from_elsewhere(before, irregular, shown)
         };
         is_doubtful()
+            || self.may_stand_unread(before, irregular, known)
             || both()
             || misread()
             || offence::is_castling_misread(before, irregular)
@@ -86,6 +87,29 @@ impl Tracker {
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()
+    }
+
+    /// Returns whether an irregular ply would be legal if a piece that is not read where it is said to stand had gone to another square, as it may
+    /// have when it moved last.
+    fn may_stand_unread(&self, before: &Position, irregular: &Irregular, known: Bitboard) -> bool {
+        let (shown, Some(game)) = (self.window.base(), &self.game) else { return false };
+        let unread = before.board().occupied() & !shown.occupied() & known;
+        let empty = !(shown.occupied() | before.board().occupied());
+        unread.into_iter().any(|square| {
+            let Some(piece) = before.board().piece_at(square) else { return false };
+            let came = |ply: &Ply| ply.side == piece.color && ply.played.ends_on(square);
+            let Some(index) = game.plies().iter().rposition(came) else { return false };
+            let from = game.plies().get(index).and_then(|ply| ply.played.from());
+            let goes = |to: Square| {
+                let mut board = before.board().clone();
+                window::set(&mut board, square, None);
+                window::set(&mut board, to, Some(piece));
+                let position = before.with_board(board);
+                position.find(irregular.from, irregular.to, irregular.promotion).is_some()
+            };
+            let then = game.position_after(u32::try_from(index).unwrap_or(u32::MAX));
+            then.legal_moves().iter().any(|m| m.from() == from && empty.contains(m.to()) && goes(m.to()))
+        })
     }
 
     /// Returns whether all pieces stand as they did before the last two plies or earlier: moves were taken back by consent.
