@@ -23,6 +23,7 @@ use tracing::{error, info, warn};
 
 use self::{daemons::Daemons, orders::Orders};
 use crate::{
+    audit::Place,
     config::{Config, MqttConfig},
     http,
     mqtt::{BrokerEvent, BrokerLink, Topics, options},
@@ -81,9 +82,9 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let sender = event_queue(SINK_QUEUE);
     let (daemon, orders) = DaemonHandle::remote(view.clone(), sender.source());
     let mut events = Some(sender);
-    let log_dir = config.log_dir.clone();
+    let place = Place::of(&config);
     let starting = daemon.audit().clone();
-    drop(spawn_blocking(move || starting.start(&log_dir)).await);
+    drop(spawn_blocking(move || starting.start(&place)).await);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut watchdog = Watchdog::new(PERIOD);
     let context = ServiceContext {

@@ -170,22 +170,30 @@ pub(super) async fn notice(
     let by = By::of(&identity, &headers, client);
     let name = by.name.clone().unwrap_or_default();
     let at = SystemClock::start().started();
-    let has_changed = {
-        let mut told = app.attention().told();
-        let before = told.clone();
+    let note = |told: &mut AttentionState| {
         told.notice(&id, &name, state, at);
         if told.alerts.len() > MOST {
             told.alerts.retain(|id, _| is_open(id));
         }
-        *told != before
     };
-    if has_changed {
+    let changes = {
+        let told = app.attention().told();
+        let mut noted = told.clone();
+        note(&mut noted);
+        *told != noted
+    };
+    let noting = async {
+        note(&mut app.attention().told());
         publish(&app).await;
-        if state != Reply::Seen {
+        Ok(())
+    };
+    match state {
+        _ if !changes => {}
+        Reply::Seen => noting.await?,
+        Reply::Going | Reply::NotGoing => {
             let word = if state == Reply::Going { "going" } else { "not-going" };
             let order = json!({ "order": word, "alert": id });
-            let entry = orders::record_of(&app, board, &id, by, order);
-            app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
+            by::carry_out_for(&app, orders::record_of(&app, board, &id, by, order), noting).await?;
         }
     }
     Ok(error::json(&json!({ "done": true })))

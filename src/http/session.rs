@@ -185,8 +185,8 @@ impl Sessions {
         parts.is_some_and(|(id, secret)| !is_of_link(secret) && self.account(id).is_some())
     }
 
-    /// Signs a client in with a token; returns the session and its cookie.
-    pub(super) async fn sign_in(&self, client: IpAddr, token: &str) -> Result<(Session, String), ApiError> {
+    /// Returns the account of a token that a client signs in with; a link is used up.
+    pub(super) async fn verify(&self, client: IpAddr, token: &str) -> Result<Account, ApiError> {
         let wrong = || ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong, or it was revoked");
         let (id, secret) = token.trim().split_once('-').ok_or_else(wrong)?;
         let account = self.account(id).ok_or_else(wrong)?;
@@ -210,6 +210,15 @@ impl Sessions {
             warn!(arbiter = account.name, %client, wrong, "signed in after wrong tokens: was it guessed? A new token keeps the guesser out");
         }
         self.sign_ins.note(account.id.clone());
+        Ok(account)
+    }
+
+    /// Signs a client in with the account that its token has; returns the session and its cookie.
+    pub(super) async fn open_session(
+        &self,
+        client: IpAddr,
+        account: Account,
+    ) -> Result<(Session, String), ApiError> {
         let cookie = hex(&random::<32>().map_err(|error| failed(&error))?);
         let hours = self.config.borrow().http.clone().unwrap_or_default().session_h;
         let until = now() + SignedDuration::from_hours(i64::from(hours));

@@ -35,6 +35,7 @@ use super::{
     topics::Topics,
 };
 use crate::{
+    audit::Place,
     config::{Config, MqttConfig},
     published::{EventReader, Published},
     service::ServiceContext,
@@ -146,7 +147,7 @@ impl BrokerSession {
                 due: Due::Nothing,
                 grace: GRACE,
             },
-            commands: Commands::new(context.daemon.clone(), config.log_dir.clone()),
+            commands: Commands::new(context.daemon.clone(), Place::of(&config)),
             context,
             config,
             mqtt,
