@@ -240,12 +240,12 @@ impl BrokerSession {
                 }
             }
             BrokerEvent::Message(message) => {
-                if !self.note_kept(&message.topic, message.retain) && self.mqtt.commands {
+                if !self.note_kept(&message.topic, message.retained) && self.mqtt.commands {
                     self.commands.handle_message(
                         &self.topics,
                         &message.topic,
                         &message.payload,
-                        message.retain,
+                        message.retained,
                     );
                 }
             }
