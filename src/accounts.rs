@@ -79,8 +79,8 @@ pub(crate) enum AccountError {
     /// The name has letters that look like others.
     #[error("a name has letters of one alphabet: Latin, Greek or Cyrillic")]
     Alphabets,
-    /// Nobody would tell the name from that of somebody else.
-    #[error("{0} looks like {1}, who has a token already; take a name that others can tell from it")]
+    /// Nobody could distinguish the name from that of somebody else.
+    #[error("{0} looks like {1}, who has a token already; take a name that others can distinguish from it")]
     Similar(String, String),
     /// The list of orders takes no entry.
     #[error("audit.jsonl: {0}; nothing was changed")]

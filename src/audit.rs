@@ -39,7 +39,7 @@ const PART: &str = "audit list";
 pub(crate) struct OrderRecord {
     /// When the outcome was known, UTC.
     pub(crate) at: jiff::Timestamp,
-    /// When it came in, UTC; tells it from all other orders for its board.
+    /// When it came in, UTC; distinguishes it from all other orders for its board.
     pub(crate) given: jiff::Timestamp,
     /// Who has given it.
     pub(crate) arbiter: Option<String>,
@@ -154,7 +154,7 @@ impl PendingOrder {
                 Some(number) => list.finish(number, body),
                 None => list.add(body),
             };
-            tell(&entry, all.with(&place, add));
+            report(&entry, all.with(&place, add));
         });
         if let Err(error) = written.await {
             error!(%error, "an order is not in the audit list");
@@ -171,7 +171,7 @@ impl Drop for PendingOrder {
     }
 }
 
-fn tell(entry: &OrderRecord, hash: Option<String>) {
+fn report(entry: &OrderRecord, hash: Option<String>) {
     if let Some(hash) = hash {
         info!(board = entry.board, hash, "an order is in the audit list");
     } else {

@@ -1,4 +1,4 @@
-//! Whether names can be told apart by whoever reads them.
+//! Whether names can be distinguished by whoever reads them.
 
 use icu_normalizer::DecomposingNormalizer;
 
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_nobody_tells_apart_are_known() {
+    fn names_that_nobody_reports_apart_are_known() {
         for (one, other, expected) in [
             ("Ada", "ADA", true),
             ("Ivan", "ivan", true),

@@ -131,7 +131,7 @@ impl Verdict {
             self.wrong.push(wrong.to_owned());
         }
         if self.is_headless && self.is_empty() {
-            let remark = "no order was given, or the list was removed with all that says which entry was the last one: '--last HASH' tells, with one that 'journalctl -u jadoube' or a report has";
+            let remark = "no order was given, or the list was removed with all that says which entry was the last one: '--last HASH' finds out, with one that 'journalctl -u jadoube' or a report has";
             self.remarks.push(remark.to_owned());
         }
         if !self.is_sealed && self.plain + self.sound > 0 {

@@ -260,8 +260,8 @@ impl List {
         let listed = json_lines(&end_of(&self.place.log_dir.join(NAME), 1 << 20)?);
         let is_listed = |body: &String| {
             let body: Value = serde_json::from_str(body).unwrap_or_default();
-            let is_told = body.get("given").is_some();
-            is_told
+            let is_reported = body.get("given").is_some();
+            is_reported
                 && listed
                     .iter()
                     .any(|entry| ["given", "board"].iter().all(|key| entry.get(key) == body.get(key)))
@@ -276,7 +276,7 @@ fn interrupted(body: &str) -> String {
     format!("{open},\"interrupted\":true}}")
 }
 
-/// Makes the entry of an order that an earlier process has left in a file of which nobody can tell who has written it: what it says of its
+/// Makes the entry of an order that an earlier process has left in a file of which nobody can know who has written it: what it says of its
 /// sender is a claim.
 fn taken_over(body: &str) -> String {
     let mut entry = match serde_json::from_str(body) {

@@ -114,7 +114,7 @@ impl Config {
                     warnings.add_error(key, text);
                 } else if service.is_clear() {
                     warnings
-                        .add(key, format!("{service}: who rings when is told in clear text: use https://"));
+                        .add(key, format!("{service}: who rings when is sent in clear text: use https://"));
                 }
             }
         }

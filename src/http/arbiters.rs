@@ -34,7 +34,7 @@ use crate::{
 use jadoube_core::laws::Language;
 use jadoube_runtime::clock::SystemClock;
 
-/// How long the disk may take to tell whether there are new accounts.
+/// How long the disk may take to say whether there are new accounts.
 const READING: Duration = Duration::from_secs(5);
 
 /// A token that somebody signs in with.
@@ -267,8 +267,9 @@ pub(super) async fn test_notifications(
     };
     #[cfg(not(feature = "notify"))]
     let tried: Vec<(String, Result<(), String>)> = Vec::new();
-    let told = |(way, outcome): (String, Result<(), String>)| json!({ "way": way, "error": outcome.err() });
-    Ok(error::json(&tried.into_iter().map(told).collect::<Vec<_>>()))
+    let reported =
+        |(way, outcome): (String, Result<(), String>)| json!({ "way": way, "error": outcome.err() });
+    Ok(error::json(&tried.into_iter().map(reported).collect::<Vec<_>>()))
 }
 
 /// Changes the file of the accounts, and reads it.

@@ -25,7 +25,7 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use super::{error::ApiError, limit::Limit, network, persistence, persistence::Kept};
+use super::{error::ApiError, limit::Limit, network, persistence, persistence::StateFile};
 use crate::{
     accounts::{Account, AccountFile, Stamp, hex, is_of_link, random},
     config::Config,
@@ -57,7 +57,7 @@ pub(super) struct Sessions {
     state: Mutex<State>,
     /// One call at a time reads the accounts: what it saw of the file must not replace what a later one saw.
     reading: Mutex<()>,
-    kept: Kept,
+    file: StateFile,
     /// Changes with the accounts and with the sessions.
     changes: watch::Sender<()>,
     /// Hashes are computed one at a time.
@@ -107,7 +107,7 @@ impl Session {
         public_id(&self.key)
     }
 
-    /// Returns what tells it from all others; nobody can sign in with it.
+    /// Returns what distinguishes it from all others; nobody can sign in with it.
     pub(super) fn into_key(self) -> String {
         self.key
     }
@@ -120,7 +120,7 @@ impl Sessions {
             config,
             state: Mutex::default(),
             reading: Mutex::default(),
-            kept: Kept::default(),
+            file: StateFile::default(),
             changes: watch::Sender::new(()),
             hashing: Semaphore::new(1),
             tries: Limit::new(TRIES.0, TRIES.1),
@@ -163,7 +163,7 @@ impl Sessions {
         self.state().are_known
     }
 
-    /// Tells of changes of the accounts and of the sessions.
+    /// Reports changes of the accounts and of the sessions.
     pub(super) fn changes(&self) -> watch::Receiver<()> {
         self.changes.subscribe()
     }
@@ -335,7 +335,7 @@ impl Sessions {
 
     /// Writes the sessions to their file; without it they end with the program.
     async fn save(&self) {
-        let saved = self.kept.save(self.path(), || serde_json::to_vec(&self.state().open)).await;
+        let saved = self.file.save(self.path(), || serde_json::to_vec(&self.state().open)).await;
         if let Err(error) = saved {
             warn!(file = %self.path().display(), %error, "cannot be written: a restart signs all arbiters out");
         }

@@ -86,7 +86,7 @@ impl Commands {
         }
     }
 
-    /// Handles a message that came in; an answer follows unless nobody could be told.
+    /// Handles a message that came in; an answer follows unless nobody could be answered.
     pub(crate) fn handle_message(&mut self, topics: &Topics, topic: &str, payload: &[u8], retained: bool) {
         let Some(level) = topics.commanded(topic).filter(|_| !retained && payload.len() <= LONGEST) else {
             return self.ignore(topic);
@@ -196,7 +196,7 @@ impl Commands {
         }
     }
 
-    /// Counts what is no order; the first one is told.
+    /// Counts what is no order; the first one is reported.
     fn ignore(&mut self, topic: &str) {
         self.ignored += 1;
         if self.ignored == 1 {

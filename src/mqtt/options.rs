@@ -12,7 +12,7 @@ use rustls::{
 use crate::config::{BrokerAddress, MqttConfig};
 use jadoube_runtime::private;
 
-/// How often the broker hears from us at least; one and a half times that, and it tells our last will.
+/// How often the broker hears from us at least; one and a half times that, and it publishes our last will.
 const KEEP_ALIVE_S: u16 = 10;
 
 /// Largest packet that is sent.
@@ -30,7 +30,7 @@ pub(crate) fn options(
     largest: usize,
 ) -> Result<MqttOptions, String> {
     let address = BrokerAddress::parse(config.url.secret())?;
-    // Only brackets tell an IPv6 address from its port.
+    // Only brackets distinguish an IPv6 address from its port.
     let host = if address.host.contains(':') { format!("[{}]", address.host) } else { address.host };
     let mut options = MqttOptions::new(client_id, (host, address.port));
     options.set_keep_alive(KEEP_ALIVE_S).set_clean_session(true).set_inflight(window);

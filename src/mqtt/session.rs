@@ -179,7 +179,7 @@ impl BrokerSession {
         self.backlog.rewind(self.disk.memory.acknowledged, self.disk.memory.at);
     }
 
-    /// Works until it is told to end.
+    /// Works until it is asked to end.
     pub(super) async fn work(mut self) {
         let mut beats = interval(self.context.heartbeat.period());
         let mut period = interval(PERIOD);
@@ -325,7 +325,7 @@ impl BrokerSession {
         }
         info!("the broker's configuration has changed; connects anew");
         self.note_acknowledged();
-        // Without a farewell, so that the broker tells our will under the old names.
+        // Without a farewell, so that the broker publishes our will under the old names.
         self.connection.link = None;
         self.mqtt = mqtt;
         self.topics = Topics::new(&self.mqtt, &self.machine);
