@@ -195,7 +195,7 @@ fn list(args: &List) -> Result<(), Failure> {
         output.line(&format!(
             "{:24} {:7} tables {tables:12} token of {}",
             account.name,
-            account.role,
+            account.role.name(),
             account.made.strftime("%F %R UTC")
         ))?;
     }
@@ -203,7 +203,9 @@ fn list(args: &List) -> Result<(), Failure> {
         if accounts.iter().all(|account| account.name != arbiter.name) {
             output.line(&format!(
                 "{:24} {:7} has no token: jadoube arbiter add \"{}\"",
-                arbiter.name, arbiter.role, arbiter.name
+                arbiter.name,
+                arbiter.role.name(),
+                arbiter.name
             ))?;
         }
     }
