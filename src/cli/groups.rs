@@ -23,7 +23,7 @@ pub(super) fn grouped(command: clap::Command) -> clap::Command {
             lines
         });
         if !lines.is_empty() {
-            list += &format!("{title}:{lines}\n\n");
+            write!(list, "{title}:{lines}\n\n").unwrap_or_default();
         }
     }
     command.help_template(format!(
