@@ -28,8 +28,8 @@ fn who_takes_its_name_over_takes_no_event_away() {
     let (socket, mut hall) = hall_with("");
     let broker = Broker::start(hall.dir.path(), "allow_anonymous true");
     hall.configure(&configuration(&socket, &format!("url = 'mqtt://127.0.0.1:{}'", broker.port)));
-    hall.start();
     let mut listener = broker.listen(&[]);
+    hall.start();
     let mut table = Table::plug(&socket);
     listener.wait("board/23946/state", "\"game\":1");
     let goes_on = AtomicBool::new(true);
