@@ -79,9 +79,12 @@ pub(crate) enum AccountError {
     /// The name has letters that look like others.
     #[error("a name has letters of one alphabet: Latin, Greek or Cyrillic")]
     Alphabets,
-    /// Nobody would tell the name from that of somebody else.
-    #[error("{0} looks like {1}, who has a token already; take a name that others can tell from it")]
+    /// Nobody could distinguish the name from that of somebody else.
+    #[error("{0} looks like {1}, who has a token already; take a name that others can distinguish from it")]
     Similar(String, String),
+    /// The list of orders takes no entry.
+    #[error("audit.jsonl: {0}; nothing was changed")]
+    Unlisted(io::Error),
     /// There are too many.
     #[error("there are {MOST} arbiters with tokens already")]
     Full,
@@ -206,6 +209,20 @@ impl AccountFile {
         new: NewAccount,
         now: jiff::Timestamp,
     ) -> Result<(Account, String), AccountError> {
+        self.add_listed(new, now, |_| Ok(()))
+    }
+
+    /// Does the same; `list` writes the account down before it is made.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases, and if it cannot be written down: then nothing has changed.
+    pub(crate) fn add_listed(
+        &self,
+        new: NewAccount,
+        now: jiff::Timestamp,
+        list: impl FnOnce(&Account) -> io::Result<()>,
+    ) -> Result<(Account, String), AccountError> {
         let name = new.name.trim().to_owned();
         if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(is_seen) {
             return Err(AccountError::Name);
@@ -234,6 +251,7 @@ impl AccountFile {
         let hash = self.hashed(&secret)?;
         let NewAccount { tables, role, language, .. } = new;
         let account = Account { id: id.clone(), name, tables, role, language, made: now, hash, invite: None };
+        list(&account).map_err(AccountError::Unlisted)?;
         accounts.push(account.clone());
         self.write(&accounts)?;
         Ok((account, format!("{id}-{secret}")))
@@ -251,12 +269,28 @@ impl AccountFile {
         until: jiff::Timestamp,
         device: Option<String>,
     ) -> Result<(Account, String), AccountError> {
+        self.invite_listed(name, until, device, |_| Ok(()))
+    }
+
+    /// Does the same; `list` writes the link down before it is made.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases, and if it cannot be written down: then nothing has changed.
+    pub(crate) fn invite_listed(
+        &self,
+        name: &str,
+        until: jiff::Timestamp,
+        device: Option<String>,
+        list: impl FnOnce(&Account) -> io::Result<()>,
+    ) -> Result<(Account, String), AccountError> {
         let secret = format!("{LINK}{}", hex(&random::<SECRET>().map_err(|source| self.error(source))?));
         let invite = Invite { hash: self.hashed(&secret)?, until, device };
         let _held = self.hold()?;
         let mut accounts = self.read().map_err(|source| self.error(source))?;
         let account = accounts.iter_mut().find(|account| account.name == name.trim());
         let account = account.ok_or_else(|| AccountError::Missing(name.to_owned()))?;
+        list(account).map_err(AccountError::Unlisted)?;
         account.invite = Some(Box::new(invite));
         let (account, code) = (account.clone(), format!("{}-{secret}", account.id));
         self.write(&accounts)?;
@@ -312,11 +346,25 @@ impl AccountFile {
     ///
     /// Returns an error if there is none of the name, or if the file cannot be written.
     pub(crate) fn revoke(&self, name: &str) -> Result<Account, AccountError> {
+        self.revoke_listed(name, |_| ())
+    }
+
+    /// Does the same; `list` writes it down before, and if it cannot, the account is removed nevertheless.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases.
+    pub(crate) fn revoke_listed(
+        &self,
+        name: &str,
+        list: impl FnOnce(&Account),
+    ) -> Result<Account, AccountError> {
         let held = self.hold()?;
         let mut accounts = self.read().map_err(|source| self.error(source))?;
         let at = accounts.iter().position(|account| account.name == name);
         let at = at.ok_or_else(|| AccountError::Missing(name.to_owned()))?;
         let account = accounts.remove(at);
+        list(&account);
         self.write(&accounts)?;
         drop(held);
         #[cfg(feature = "push")]

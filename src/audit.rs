@@ -8,7 +8,7 @@ use std::{
     env,
     io::{self, Read as _, Seek as _, SeekFrom},
     net::IpAddr,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -18,7 +18,10 @@ use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
 use self::list::List;
-pub(crate) use self::{chain::Verdict, list::Head};
+pub(crate) use self::{
+    chain::Verdict,
+    list::{Head, Place},
+};
 use crate::metrics::Health;
 use jadoube_runtime::{clock::SystemClock, private};
 
@@ -36,7 +39,7 @@ const PART: &str = "audit list";
 pub(crate) struct OrderRecord {
     /// When the outcome was known, UTC.
     pub(crate) at: jiff::Timestamp,
-    /// When it came in, UTC; tells it from all other orders for its board.
+    /// When it came in, UTC; distinguishes it from all other orders for its board.
     pub(crate) given: jiff::Timestamp,
     /// Who has given it.
     pub(crate) arbiter: Option<String>,
@@ -100,28 +103,16 @@ impl AuditList {
     }
 
     /// Takes up what an earlier process has not come to; may take a while.
-    pub(crate) fn start(&self, directory: &Path) {
-        self.with(directory, |_| ());
+    pub(crate) fn start(&self, place: &Place) {
+        self.with(place, |_| ());
     }
 
     /// Notes an order before it is carried out; its entry follows with [`PendingOrder::finish`].
-    pub(crate) async fn begin(&self, directory: PathBuf, entry: &OrderRecord) -> PendingOrder {
+    pub(crate) async fn begin(&self, place: Place, entry: &OrderRecord) -> PendingOrder {
         let body = serde_json::to_string(entry).unwrap_or_default();
         let all = self.clone();
-        let noted = spawn_blocking(move || all.with(&directory, |list| list.begin(body))).await;
+        let noted = spawn_blocking(move || all.with(&place, |list| list.begin(body))).await;
         PendingOrder { all: self.clone(), number: noted.ok() }
-    }
-
-    /// Writes something down that needs no board.
-    pub(crate) async fn note(&self, directory: PathBuf, entry: OrderRecord) {
-        let all = self.clone();
-        let written = spawn_blocking(move || {
-            let body = serde_json::to_string(&entry).unwrap_or_default();
-            tell(&entry, all.with(&directory, |list| list.add(body)));
-        });
-        if let Err(error) = written.await {
-            error!(%error, "an entry is not in the audit list");
-        }
     }
 
     /// Writes entries that a disk has not accepted, without waiting for it.
@@ -140,9 +131,9 @@ impl AuditList {
         }
     }
 
-    fn with<T>(&self, directory: &Path, work: impl FnOnce(&mut List) -> T) -> T {
+    fn with<T>(&self, place: &Place, work: impl FnOnce(&mut List) -> T) -> T {
         let mut list = self.lock();
-        list.enter(directory);
+        list.enter(place);
         let done = work(&mut list);
         self.health.degrade(PART, list.trouble());
         done
@@ -155,7 +146,7 @@ impl AuditList {
 
 impl PendingOrder {
     /// Writes the entry once the outcome is known; it counts even if that fails, and is written later.
-    pub(crate) async fn finish(mut self, directory: PathBuf, entry: OrderRecord) {
+    pub(crate) async fn finish(mut self, place: Place, entry: OrderRecord) {
         let (all, number) = (self.all.clone(), self.number.take());
         let written = spawn_blocking(move || {
             let body = serde_json::to_string(&entry).unwrap_or_default();
@@ -163,7 +154,7 @@ impl PendingOrder {
                 Some(number) => list.finish(number, body),
                 None => list.add(body),
             };
-            tell(&entry, all.with(&directory, add));
+            report(&entry, all.with(&place, add));
         });
         if let Err(error) = written.await {
             error!(%error, "an order is not in the audit list");
@@ -180,7 +171,7 @@ impl Drop for PendingOrder {
     }
 }
 
-fn tell(entry: &OrderRecord, hash: Option<String>) {
+fn report(entry: &OrderRecord, hash: Option<String>) {
     if let Some(hash) = hash {
         info!(board = entry.board, hash, "an order is in the audit list");
     } else {
@@ -197,13 +188,18 @@ pub(crate) fn order(what: &str, more: Value) -> Value {
     order
 }
 
-/// Writes down what somebody has done at this machine without asking the daemon, which may run and write meanwhile: `what`, and `more` about
-/// it. Whose terminal it was is what the machine says.
+/// Writes down what somebody does at this machine without asking the daemon, which may run and write meanwhile: `what`, `more` about it, and
+/// why it was not done after all. Whose terminal it was is what the machine says.
 ///
 /// # Errors
 ///
 /// Returns an error if the disk does not take it.
-pub(crate) fn note_local(directory: &Path, what: &str, mut more: Value) -> io::Result<()> {
+pub(crate) fn note_local(
+    place: &Place,
+    what: &str,
+    mut more: Value,
+    refused: Option<String>,
+) -> io::Result<()> {
     let now = SystemClock::start().started();
     let arbiter = ["SUDO_USER", "USER"].into_iter().find_map(|name| env::var(name).ok());
     if let Some(more) = more.as_object_mut() {
@@ -217,11 +213,11 @@ pub(crate) fn note_local(directory: &Path, what: &str, mut more: Value) -> io::R
         address: None,
         board: String::new(),
         order: order(what, more),
-        refused: None,
+        refused,
         id: None,
         about: About::default(),
     };
-    list::append_for_owner(directory, &serde_json::to_string(&entry)?)
+    list::append_for_owner(place, &serde_json::to_string(&entry)?)
 }
 
 /// Reads the latest entries, oldest first; a line that was torn by a loss of power is left out.

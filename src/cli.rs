@@ -16,6 +16,7 @@ mod demo;
 mod doctor;
 mod emulate;
 pub mod exit;
+mod groups;
 mod home;
 #[cfg(feature = "hub")]
 mod hub;
@@ -41,7 +42,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ErrorKind};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, error::ErrorKind};
 
 pub use self::exit::{Exit, Failure};
 use self::home::Home;
@@ -52,7 +53,7 @@ use crate::config::{Config, ConfigError, Sources};
 const NO_DAEMON: &str =
     "no daemon answers: 'systemctl start jadoube' starts one, --url ADDRESS asks another one";
 
-/// Watches electronic chessboards and tells the arbiter when a rule event happened.
+/// Watches electronic chessboards and informs the arbiter when a rule event happened.
 #[derive(Debug, Parser)]
 #[command(name = "jadoube", version, long_version = env!("JADOUBE_VERSION"), arg_required_else_help = true)]
 struct Cli {
@@ -173,16 +174,17 @@ impl ConfigArgs {
     }
 }
 
-/// Returns all commands and options, as `--help`, the man pages and the completions of shells tell them.
+/// Returns all commands and options, as `--help`, the man pages and the completions of shells report them.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command()
+    groups::grouped(Cli::command())
 }
 
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return report_usage(&error),
     };
@@ -250,7 +252,7 @@ fn usage_line(text: &str) -> String {
     lines.collect::<Vec<_>>().join("; ").replace(":;", ":")
 }
 
-/// Writes one line to standard error; if that is closed there is nobody to tell.
+/// Writes one line to standard error; if that is closed nobody can read it.
 ///
 /// What files hold and are named moves no cursor.
 fn complain(line: &str) {

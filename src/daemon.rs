@@ -125,7 +125,7 @@ impl Daemon {
         let to_sinks = event_queue(SINK_QUEUE);
         let (handle, orders) = DaemonHandle::local(seq, to_sinks.source(), Rounds::open(&config.state_dir));
         #[cfg(any(feature = "http", feature = "mqtt"))]
-        handle.audit().start(&config.log_dir);
+        handle.audit().start(&crate::audit::Place::of(&config));
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
             config: Arc::new(config),

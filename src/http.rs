@@ -230,7 +230,7 @@ impl App {
     }
 }
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     let app = App::new(&context);
     #[cfg(feature = "pgn")]

@@ -1,4 +1,4 @@
-//! Owns the desk of many halls: what their daemons tell a broker, on one page, with orders going back.
+//! Owns the desk of many halls: what their daemons report to a broker, on one page, with orders going back.
 //!
 //! The broker is the engine: there is no protocol between daemons, and the hub holds nothing that it could not read
 //! anew from the retained topics. It fills a [`View`] like that of a daemon, so that the same pages serve both.
@@ -23,6 +23,7 @@ use tracing::{error, info, warn};
 
 use self::{daemons::Daemons, orders::Orders};
 use crate::{
+    audit::Place,
     config::{Config, MqttConfig},
     http,
     mqtt::{BrokerEvent, BrokerLink, Topics, options},
@@ -50,7 +51,7 @@ const BROKER: &str = "broker";
 /// Seconds between two tries to connect.
 const RETRY: u32 = 3;
 
-/// Seconds after a connection for which the broker may tell what it keeps, before pages see it.
+/// Seconds after a connection for which the broker may send what it keeps, before pages see it.
 const COLLECTING: u32 = 2;
 
 /// Orders under way at a time.
@@ -73,7 +74,7 @@ const FILTERS: [&str; 7] = [
 /// How often tasks are looked at, if the service manager does not ask for it more often.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Runs until it is told to end.
+/// Runs until it is asked to end.
 pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     // Pages that an earlier process has served know nothing of what this one numbers.
     let began = u64::try_from(SystemClock::start().started().as_microsecond()).unwrap_or(0);
@@ -81,9 +82,9 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let sender = event_queue(SINK_QUEUE);
     let (daemon, orders) = DaemonHandle::remote(view.clone(), sender.source());
     let mut events = Some(sender);
-    let log_dir = config.log_dir.clone();
+    let place = Place::of(&config);
     let starting = daemon.audit().clone();
-    drop(spawn_blocking(move || starting.start(&log_dir)).await);
+    drop(spawn_blocking(move || starting.start(&place)).await);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut watchdog = Watchdog::new(PERIOD);
     let context = ServiceContext {
@@ -104,7 +105,7 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     notifier.ready();
-    let mut told = String::new();
+    let mut reported = String::new();
     loop {
         select! {
             // Whoever waits for events ends with their last sender.
@@ -127,9 +128,9 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
                 let audit = daemon.audit().clone();
                 tasks.spawn_blocking(move || audit.retry());
                 let status = status(&view, &daemon.figures().health.wrong());
-                if status != told {
+                if status != reported {
                     notifier.status(&status);
-                    told = status;
+                    reported = status;
                 }
             }
         }
@@ -286,7 +287,7 @@ impl Hub {
             return;
         }
         let (boards, tables) = self.daemons.show(self.clock.utc(self.clock.now()));
-        // Before the boards, with which pages are told who sits there.
+        // Before the boards, with which pages hear who sits there.
         let config = self.config.borrow().clone();
         if *config.tables != tables {
             self.config.send_replace(Arc::new(Config { tables: Arc::new(tables), ..(*config).clone() }));
@@ -329,7 +330,7 @@ mod tests {
     use crate::config::HttpConfig;
 
     #[tokio::test]
-    async fn ends_whenever_it_is_told_to() {
+    async fn ends_whenever_it_is_reported_to() {
         for moment in [0, 1, 10, 100] {
             let listen = (std::net::Ipv4Addr::LOCALHOST, 0).into();
             let http = Some(HttpConfig { listen, ..HttpConfig::default() });

@@ -1,4 +1,4 @@
-//! Watches electronic chessboards and tells the arbiter when a rule event happened.
+//! Watches electronic chessboards and informs the arbiter when a rule event happened.
 //!
 //! Each service is a feature of its own and on by default; without any of them the daemon reads boards and writes logs.
 #![cfg_attr(

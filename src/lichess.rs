@@ -1,8 +1,8 @@
 //! Owns the push of games to Lichess: a snapshot of the round after every change, one request at a time.
 //!
-//! Lichess wants the whole of up to a hundred games each time. What it says about a game is told once, and again when
+//! Lichess wants the whole of up to a hundred games each time. What it says about a game is reported once, and again when
 //! it is over, and stands in `/healthz`, on the desk and in the status of the unit until then: the alerts of a board
-//! follow from its capture alone, so none can tell of this. A server that asks for patience gets it. Only what the public may see is sent: the games are those of
+//! follow from its capture alone, so none can report of this. A server that asks for patience gets it. Only what the public may see is sent: the games are those of
 //! `round-N/games.pgn` in the directory of games, after their delay.
 
 mod answer;
@@ -48,7 +48,7 @@ const MOST: usize = 100;
 /// Largest file of games that is read, bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -177,8 +177,8 @@ impl Push {
             }
             PushOutcome::Refused(status, reason) => {
                 self.figures.exports.fail(SINK);
-                let told = format!("refuses the push: {reason}; {}", remedy(status));
-                if self.failing.replace(told).is_none() {
+                let reported = format!("refuses the push: {reason}; {}", remedy(status));
+                if self.failing.replace(reported).is_none() {
                     error!(
                         status,
                         reason,

@@ -40,7 +40,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 use self::{
-    origin::KeptOut,
+    origin::RefusedOrigin,
     places::{Place, Places},
 };
 use crate::{
@@ -121,7 +121,7 @@ impl App {
     }
 }
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     let app = App::new(context.config.clone(), context.daemon.view().clone(), context.shutdown.clone());
     let router = router(&app);
@@ -212,14 +212,16 @@ async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Resp
             }
             return response;
         }
-        Err(KeptOut::NoHost) => (StatusCode::BAD_REQUEST, "the request names no host, or several".to_owned()),
-        Err(KeptOut::Host(host)) => (
+        Err(RefusedOrigin::NoHost) => {
+            (StatusCode::BAD_REQUEST, "the request names no host, or several".to_owned())
+        }
+        Err(RefusedOrigin::Host(host)) => (
             StatusCode::MISDIRECTED_REQUEST,
             format!(
                 "this machine is not called {host}; if it is, add it to livechess.hosts in the configuration"
             ),
         ),
-        Err(KeptOut::Origin(origin)) => {
+        Err(RefusedOrigin::Origin(origin)) => {
             app.report_foreign(&origin);
             let reason =
                 format!("pages of {origin} may not connect; see livechess.origins in the configuration");

@@ -1,4 +1,4 @@
-//! Watches electronic chessboards and tells the arbiter when a rule event happened.
+//! Watches electronic chessboards and informs the arbiter when a rule event happened.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! Owns what monitoring reads: the text format of Prometheus, counters of what has happened, and what is wrong.
 //!
-//! What events tell is not counted on their way: counts follow from the events that everybody gets, and states from the
-//! view when somebody asks. What no event tells, the bytes of boards and what leaves for others, is counted where it
+//! What events report is not counted on their way: counts follow from the events that everybody gets, and states from the
+//! view when somebody asks. What no event reports, the bytes of boards and what leaves for others, is counted where it
 //! passes.
 
 mod exports;
@@ -23,7 +23,7 @@ pub(crate) use self::{
 use crate::published::Published;
 use jadoube_core::event::{BoardId, EventKind, LinkState};
 
-/// What no event tells; clones share it.
+/// What no event reports; clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
     /// What is wrong with the service.

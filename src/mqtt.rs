@@ -39,7 +39,7 @@ const WINDOW: u16 = 200;
 /// How long a broker may acknowledge nothing.
 const SILENT: Duration = Duration::from_secs(30);
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     session::BrokerSession::new(context).await.work().await;
 }

@@ -63,7 +63,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Seconds after which an alert is news to nobody.
 const STALE_S: i64 = 600;
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     let Some(mut events) = context.daemon.subscribe() else { return };
     let mut config = context.config.clone();
@@ -200,7 +200,7 @@ async fn offer(
     context: &ServiceContext,
 ) {
     let age = SystemClock::start().started().duration_since(event.at).as_secs();
-    // Recovery tells what was missed while the program was down. Without a channel no file has to be read.
+    // Recovery reports what was missed while the program was down. Without a channel no file has to be read.
     if channels.is_empty() || alert.state != AlertState::Open || age > STALE_S {
         return;
     }

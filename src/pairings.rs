@@ -1,6 +1,6 @@
 //! Owns who plays at which table: read from what pairing programs write, laid over the tables of the configuration.
 //!
-//! Three kinds of files are told apart by their content: a PGN with headers only, as pairing programs make for live
+//! Three kinds of files are distinguished by their content: a PGN with headers only, as pairing programs make for live
 //! boards; a TRF16 or TRF26 report, of which players and teams are read; a CSV with a line of column names. A file that cannot be
 //! used changes nothing: the pairings before it stay, and one line says what is wrong.
 

@@ -58,7 +58,7 @@ use jadoube_runtime::clock::SystemClock;
 /// How often boards are looked at.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     let clock = SystemClock::start();
     let mut folder = Folder::new(clock, context.daemon.figures().clone());
@@ -287,7 +287,7 @@ impl Publisher {
             let seat = self.seats.entry((name.clone(), game.number)).or_insert(seat);
             if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
                 let (shown, round) = (track.shown(), game.round);
-                let (outcome, zone) = (outcome::told(shown), &self.zone);
+                let (outcome, zone) = (outcome::reported(shown), &self.zone);
                 let record = SheetRecord { shown, seat, round, outcome, config, today: now, zone };
                 put(&mut self.index, &record, name, changed);
             }

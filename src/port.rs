@@ -63,7 +63,7 @@ pub(crate) struct OrderRequest {
     pub(crate) reply: oneshot::Sender<Result<CarriedOut, OrderError>>,
 }
 
-/// What a port tells the supervisor.
+/// What a port reports to the supervisor.
 #[derive(Debug)]
 pub(crate) enum PortReport {
     /// Recovery is done.
@@ -101,7 +101,7 @@ pub(crate) enum PortReport {
 pub(crate) enum PortFault {
     /// It is also on another port, for which this one waits.
     Duplicate,
-    /// It keeps telling other serial numbers.
+    /// It keeps reporting other serial numbers.
     Numbers,
     /// It says more than a board can.
     Flood,
@@ -166,21 +166,21 @@ pub(crate) struct PortContext {
     pub(crate) config: watch::Receiver<Arc<Config>>,
     /// Orders for the boards of this port.
     pub(crate) orders: mpsc::Receiver<Box<OrderRequest>>,
-    /// What has been told of the captures that are there.
-    pub(crate) told: Option<Arc<EventIndex>>,
-    /// What an earlier process has told of boards on other ports, while that matters.
+    /// What has been reported of the captures that are there.
+    pub(crate) reported: Option<Arc<EventIndex>>,
+    /// What an earlier process has reported of boards on other ports, while that matters.
     pub(crate) event_index: Option<Arc<EventIndex>>,
     /// Where is counted what boards say.
     pub(crate) traffic: Traffic,
-    /// What this port has told, for the time after a panic.
+    /// What this port has reported, for the time after a panic.
     pub(crate) delivered: Arc<Mutex<DeliveredTail>>,
     /// Where events go.
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.
     pub(crate) reports: mpsc::Sender<(Arc<str>, PortReport)>,
-    /// How often the link was lost lately; if it was, it has been told that nothing is heard here.
+    /// How often the link was lost lately; if it was, it has been reported that nothing is heard here.
     pub(crate) losses: u32,
-    /// Tells the task to end.
+    /// Asks the task to end.
     pub(crate) shutdown: CancellationToken,
     /// Shows that the task lives.
     pub(crate) heartbeat: Heartbeat,

@@ -17,7 +17,7 @@ pub(crate) use self::{
 };
 use jadoube_core::event::{Event, EventKind};
 
-/// Room for most events of a kind, with what the log adds: a board that is found tells of dozens of squares at once, which wait for
+/// Room for most events of a kind, with what the log adds: a board that is found reports of dozens of squares at once, which wait for
 /// the hub, and a text that grows is moved.
 const fn room(kind: &EventKind) -> usize {
     match kind {

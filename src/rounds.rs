@@ -2,7 +2,7 @@
 //!
 //! A round is planned once its pairings are read, begins by an order, a button or the first clock, and is over when every table has a
 //! result. What is known of it lies in `rounds/round-N.json` in the state directory, so that a restart changes nothing. It knows
-//! boards by what the [`View`](crate::view::View) tells of them, and asks none anything.
+//! boards by what the [`View`](crate::view::View) reports of them, and asks none anything.
 
 mod book;
 pub(crate) mod export;
@@ -87,7 +87,7 @@ impl Rounds {
         done
     }
 
-    /// Tells of every change.
+    /// Reports every change.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.0.changed.subscribe()
     }
@@ -107,7 +107,7 @@ impl Rounds {
         self.read(|book| book.seat(config, boards));
     }
 
-    /// Begins a round that has not begun; tells whether it did.
+    /// Begins a round that has not begun; says whether it did.
     pub(crate) fn start(&self, round: u32, by: &str, at: Timestamp) -> bool {
         self.write(|book| book.start(round, by, at))
     }
@@ -167,7 +167,7 @@ impl Rounds {
         self.write(|book| book.rename(round, table))
     }
 
-    /// Makes a game the one of a table; `has_left` tells that it is not on its board any more.
+    /// Makes a game the one of a table; `has_left` says that it is not on its board any more.
     ///
     /// # Errors
     ///

@@ -133,7 +133,7 @@ impl DaemonHandle {
         self.remote
     }
 
-    /// Returns what no event tells: what is wrong, and what has been counted.
+    /// Returns what no event reports: what is wrong, and what has been counted.
     pub(crate) const fn figures(&self) -> &Figures {
         &self.figures
     }

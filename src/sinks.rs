@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | port → hub | 1024 | the port waits at most 2 s, then drops and counts; the hub itself never waits |
 //! | hub → each sink | 16384, as far as they wait | the slowest sink misses the oldest events and writes a `gap` with their number |
-//! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` tells how many |
+//! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` says how many |
 //! | sink → board states | one per board | the newest wins; all are written together, once a second |
 //!
 //! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
@@ -43,7 +43,7 @@ use jadoube_runtime::watchdog::Heartbeat;
 /// Events that ports hand over and the hub has not taken yet.
 pub(crate) const HUB_QUEUE: usize = 1024;
 
-/// Events that a sink may be behind: a hall of 300 boards tells forty of each when it is found at once. Only those that wait take
+/// Events that a sink may be behind: a hall of 300 boards has forty of each when it is found at once. Only those that wait take
 /// memory, so that a small hall pays nothing for the room of a large one.
 pub(crate) const SINK_QUEUE: usize = 16384;
 
@@ -78,7 +78,7 @@ pub(crate) enum Outgoing {
         /// The event, of [`SERVICE`](crate::published::SERVICE).
         event: SerializedEvent,
     },
-    /// What recovery has found out about the boards of a port; the outside has been told by an earlier process.
+    /// What recovery has found out about the boards of a port; the outside has been informed by an earlier process.
     History(Boards),
     /// Is dropped when all that came before it has been published.
     Barrier(oneshot::Sender<()>),

@@ -39,7 +39,7 @@ pub struct View(Arc<RwLock<ViewState>>);
 #[derive(Debug, Default)]
 struct ViewState {
     seq: u64,
-    /// How often recovery has told something.
+    /// How often recovery has reported something.
     restored: watch::Sender<u64>,
     /// How often boards have changed without an event; each has the number of its last change.
     updated: watch::Sender<u64>,
@@ -72,12 +72,12 @@ impl View {
         self.0.read().unwrap_or_else(PoisonError::into_inner).seq
     }
 
-    /// Returns how often recovery has told something that no event tells.
+    /// Returns how often recovery has reported something that no event reports.
     pub(crate) fn restored(&self) -> u64 {
         *self.0.read().unwrap_or_else(PoisonError::into_inner).restored.borrow()
     }
 
-    /// Tells of what comes without an event, as often as it comes.
+    /// Sends what comes without an event, as often as it comes.
     pub(crate) fn restorations(&self) -> watch::Receiver<u64> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).restored.subscribe()
     }
@@ -103,12 +103,12 @@ impl View {
         apply(&mut state.boards, &published.port, &published.event, published.at, published.seq);
     }
 
-    /// Notes that an event has been told that changes no board.
+    /// Notes that an event has been reported that changes no board.
     pub(crate) fn pass(&self, seq: u64) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).seq = seq;
     }
 
-    /// Tells of changes without an event that are numbered like events, as often as they come.
+    /// Reports changes without an event that are numbered like events, as often as they come.
     pub(crate) fn updates(&self) -> watch::Receiver<u64> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).updated.subscribe()
     }
@@ -122,8 +122,9 @@ impl View {
             before.get(&board.name).is_some_and(|known| Arc::ptr_eq(known, board)) || board.seq > seq
         };
         let is_gone = before.keys().any(|name| !boards.contains_key(name));
-        let told = if is_gone || !boards.values().all(is_same) { &state.restored } else { &state.updated };
-        told.send_modify(|told| *told += 1);
+        let reported =
+            if is_gone || !boards.values().all(is_same) { &state.restored } else { &state.updated };
+        reported.send_modify(|reported| *reported += 1);
         state.seq = boards.values().map(|board| board.seq).max().unwrap_or(seq).max(seq);
         state.boards = boards;
     }
@@ -136,7 +137,7 @@ impl View {
     }
 }
 
-/// Handles an event in; `seq` is 0 for those that are told to nobody.
+/// Handles an event; `seq` is 0 for those that are reported to nobody.
 pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
     if let EventKind::Board(board) = &event.kind
         && (board.serial.is_some() || board.long_serial.is_some())
@@ -152,7 +153,7 @@ pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jif
     Arc::make_mut(board).apply(port, event, at, seq);
 }
 
-/// Returns what a board is called before it has told its number.
+/// Returns what a board is called before it has reported its number.
 pub(crate) fn early_name(port: &str) -> &str {
     port.rsplit('/').next().unwrap_or(port)
 }

@@ -47,15 +47,15 @@ fn golden_session() {
         };
         let bytes = hex(bytes);
         let mut input = &bytes[..];
-        let told = if who == "host" {
+        let reported = if who == "host" {
             format!("{:?}", parser.next_command(&mut input).unwrap())
         } else {
             let message = decoder.next_frame(&mut input).unwrap().message();
             assert_eq!(message.encode(&mut [0; 100]).unwrap(), bytes, "{line}");
-            tell(message)
+            report(message)
         };
         let expected = if who == "host" { format!("Command({meaning})") } else { meaning.into() };
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
         assert!(input.is_empty(), "{line}");
     }
     assert_eq!((decoder.tally().frames, decoder.tally().noise_bytes, decoder.pending()), (12, 0, 0));
@@ -63,7 +63,7 @@ fn golden_session() {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "the session has no others")]
-fn tell(message: Message<'_>) -> String {
+fn report(message: Message<'_>) -> String {
     match message {
         Message::Version(version) => format!("version {version}"),
         Message::Serial(serial) => format!("serial {serial}"),

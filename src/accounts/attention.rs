@@ -1,4 +1,4 @@
-//! What arbiters have told each other: who has seen an alert, who goes to its table, and who looks after whose tables.
+//! What arbiters have announced to each other: who has seen an alert, who goes to its table, and who looks after whose tables.
 //!
 //! The web server writes the file after every change; notifications read it, so that they go to whoever is responsible.
 
@@ -13,7 +13,7 @@ use jadoube_runtime::private;
 /// Name of the file in the state directory.
 pub(crate) const ATTENTION_FILE: &str = "attention.json";
 
-/// What arbiters have told each other.
+/// What arbiters have announced to each other.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub(crate) struct AttentionState {
@@ -55,7 +55,7 @@ pub(crate) struct Going {
 }
 
 impl AttentionState {
-    /// Reads what the web server has written; a file that cannot be read tells nothing.
+    /// Reads what the web server has written; a file that cannot be read says nothing.
     #[cfg(feature = "notify")]
     pub(crate) fn read(state_dir: &Path) -> Self {
         let bytes = private::read(&state_dir.join(ATTENTION_FILE)).unwrap_or_default();
@@ -94,7 +94,7 @@ impl AttentionState {
         self.parties.insert(from.name.clone(), [from.id.clone(), to.id.clone()]);
     }
 
-    /// Forgets what was handed over by or to accounts that are no more; tells whether there was something.
+    /// Forgets what was handed over by or to accounts that are no more; says whether there was something.
     pub(crate) fn forget_gone(&mut self, accounts: &[Account]) -> bool {
         let before = (self.handed.clone(), self.parties.len());
         let gone: Vec<String> = self

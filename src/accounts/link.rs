@@ -72,7 +72,7 @@ pub(crate) fn terminal_picture(url: &str) -> Result<String, String> {
     DeskLink(url.to_owned()).terminal()
 }
 
-/// Says where phones find the desk, as far as the configuration and the system tell; `None` if only this machine does.
+/// Says where phones find the desk, as far as the configuration and the system know; `None` if only this machine does.
 pub(crate) fn desk_address(http: &HttpConfig) -> Option<String> {
     if let Some(url) = &http.url {
         return Some(url.without_user());

@@ -1,32 +1,35 @@
-//! Whether names can be told apart by whoever reads them.
+//! Whether names can be distinguished by whoever reads them.
 
-/// Letters of other alphabets that look like Latin ones, by what they look like.
+use icu_normalizer::DecomposingNormalizer;
+
+/// Letters that look like those of English, by what they look like: those of other alphabets, and Latin ones without a dot or as small
+/// capitals. Accents are apart from their letters by then.
 const LOOKALIKES: [(&str, char); 25] = [
-    ("АаΑα", 'a'),
-    ("ВΒ", 'b'),
-    ("Ссϲ", 'c'),
-    ("ԁ", 'd'),
-    ("ЕеЁёΕ", 'e'),
-    ("ԌΓɡ", 'g'),
-    ("НΗһҺ", 'h'),
-    ("ІіΙιӀӏЇї", 'i'),
-    ("ЈјϳͿ", 'j'),
-    ("КкΚκ", 'k'),
-    ("Լ", 'l'),
-    ("МмΜ", 'm'),
-    ("ΝпՈո", 'n'),
-    ("ОоΟοՕօ", 'o'),
-    ("РрΡρ", 'p'),
+    ("АаΑαɑᴀ", 'a'),
+    ("ВΒʙ", 'b'),
+    ("Ссϲᴄ", 'c'),
+    ("ԁᴅ", 'd'),
+    ("ЕеΕᴇ", 'e'),
+    ("ԌΓɡɢ", 'g'),
+    ("НΗһҺʜ", 'h'),
+    ("ІіΙιӀӏıɩɪǀ", 'i'),
+    ("Јјϳȷᴊ", 'j'),
+    ("КкΚκᴋĸ", 'k'),
+    ("Լʟ", 'l'),
+    ("МмΜᴍ", 'm'),
+    ("ΝпՈոɴ", 'n'),
+    ("ОоΟοՕօᴏ", 'o'),
+    ("РрΡρᴘ", 'p'),
     ("Ԛԛ", 'q'),
-    ("г", 'r'),
-    ("Ѕѕ", 's'),
-    ("ТтΤτ", 't'),
-    ("υսՍ", 'u'),
-    ("νѵѴ", 'v'),
-    ("Ԝԝω", 'w'),
+    ("гʀ", 'r'),
+    ("Ѕѕꜱ", 's'),
+    ("ТтΤτᴛ", 't'),
+    ("υսՍᴜ", 'u'),
+    ("νѵѴᴠ", 'v'),
+    ("Ԝԝωᴡ", 'w'),
     ("ХхΧχ", 'x'),
-    ("УуΥүҮ", 'y'),
-    ("Ζ", 'z'),
+    ("УуΥүҮʏ", 'y'),
+    ("Ζᴢ", 'z'),
 ];
 
 /// Alphabets whose letters look like those of one another.
@@ -51,9 +54,7 @@ impl Alphabet {
             | '\u{1d00}'..='\u{1d25}'
             | '\u{1e00}'..='\u{1eff}'
             | '\u{2c60}'..='\u{2c7f}'
-            | '\u{a720}'..='\u{a7ff}'
-            | '\u{ff21}'..='\u{ff3a}'
-            | '\u{ff41}'..='\u{ff5a}' => Self::Latin,
+            | '\u{a720}'..='\u{a7ff}' => Self::Latin,
             '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Self::Greek,
             '\u{400}'..='\u{52f}'
             | '\u{1c80}'..='\u{1c8f}'
@@ -68,14 +69,22 @@ impl Alphabet {
 
 /// Returns whether a name has letters of one alphabet only, of those that look like one another.
 pub(super) fn has_one_alphabet(name: &str) -> bool {
+    let name = decomposed(name);
     let mut alphabets = name.chars().filter(|sign| sign.is_alphabetic()).filter_map(Alphabet::of);
     let first = alphabets.next();
     alphabets.all(|other| Some(other) == first)
 }
 
-/// Returns whether two names differ in what nobody sees: capital letters, spaces, or letters that look alike.
+/// Returns whether two names differ in what nobody sees: capital letters, spaces, how letters with accents are written, or letters that look
+/// alike.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
-    folded(one) == folded(other) || shape(one) == shape(other)
+    let (one, other) = (decomposed(one), decomposed(other));
+    folded(&one) == folded(&other) || shape(&one) == shape(&other)
+}
+
+/// Takes letters and accents apart, and makes plain letters of wide, round or mathematical ones.
+fn decomposed(name: &str) -> String {
+    DecomposingNormalizer::new_nfkd().normalize(name).into_owned()
 }
 
 fn shape(name: &str) -> String {
@@ -83,9 +92,6 @@ fn shape(name: &str) -> String {
         // As a capital letter, a digit and a line look.
         'I' | '1' | '|' => 'l',
         '0' => 'o',
-        'ａ'..='ｚ' | 'Ａ'..='Ｚ' => {
-            u32::from(sign).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(sign)
-        }
         _ => LOOKALIKES.iter().find(|(like, _)| like.contains(sign)).map_or(sign, |(_, latin)| *latin),
     };
     folded(&name.chars().map(narrow).collect::<String>())
@@ -103,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_nobody_tells_apart_are_known() {
+    fn names_that_nobody_reports_apart_are_known() {
         for (one, other, expected) in [
             ("Ada", "ADA", true),
             ("Ivan", "ivan", true),
@@ -113,9 +119,20 @@ mod tests {
             ("Ida", "lda", true),
             ("Ａda", "Ada", true),
             ("Bob", "B0b", true),
+            ("Jürgen", "Ju\u{308}rgen", true),
+            ("JÜRGEN", "ju\u{308}rgen", true),
+            ("Nguyễn", "Nguye\u{302}\u{303}n", true),
+            ("Łukasz é", "Łukasz e\u{301}", true),
+            ("Ёлка", "Е\u{308}лка", true),
+            ("Ada", "𝐀𝖽𝚊", true),
+            ("Ada", "Ⓐda", true),
+            ("Max", "ᴍax", true),
+            ("Ali", "Alı", true),
             ("Ada", "Adam", false),
             ("Ada", "Ida", false),
             ("Jürgen", "Jurgen", false),
+            ("Jürgen", "Jűrgen", false),
+            ("Ada", "Ada\u{301}", false),
             ("Ада", "Ada", false),
         ] {
             assert_eq!(look_alike(one, other), expected, "{one} {other}");
@@ -127,6 +144,9 @@ mod tests {
         for (name, expected) in [
             ("Ada", true),
             ("Аda", false),
+            ("Ａda", true),
+            ("Ju\u{308}rgen", true),
+            ("Аd\u{301}a", false),
             ("Ада Иванова", true),
             ("Müller-Łódź 王", true),
             ("Νίκος", true),

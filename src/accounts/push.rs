@@ -40,7 +40,7 @@ pub(crate) enum PushError {
     File(#[from] io::Error),
 }
 
-/// What a browser tells of a subscription.
+/// What a browser reports of a subscription.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) struct Subscription {
     /// Where messages go.

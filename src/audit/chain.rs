@@ -9,6 +9,7 @@ use std::{io, path::Path};
 use blake2::{Blake2s256, Digest as _};
 use serde_json::Value;
 
+use super::Head;
 use jadoube_runtime::private;
 
 /// What the first line names: there is none before it.
@@ -85,8 +86,9 @@ pub(crate) struct Verdict {
     is_sealed: bool,
     /// All lines that were read.
     read: Sealed,
-    /// The entry that was written last, as another file has it, until it is found.
-    missing: Option<String>,
+    /// The entries that have to be there, by their hashes, until they are found: the one that was written last, as other files have it, and
+    /// those that somebody else knows.
+    missing: Vec<String>,
     /// Whether nobody knows which entry was written last, although it is written down beside each list.
     is_headless: bool,
     /// Whether there is no file with entries before those that are read.
@@ -102,23 +104,34 @@ pub(crate) struct Verdict {
 impl Verdict {
     /// Begins with the list of a log directory, of which a file says which entry is the last one; `is_oldest` says whether no older file than
     /// those that are read has entries. What is read of a list elsewhere begins with [`Verdict::default`].
-    pub(crate) fn of_directory(last: Option<String>, is_oldest: bool) -> Self {
-        Self { is_headless: last.is_none(), is_oldest, missing: last, ..Self::default() }
+    pub(crate) fn of_directory(last: Option<Head>, is_oldest: bool) -> Self {
+        let missing: Vec<String> = last.into_iter().map(|head| head.hash).collect();
+        Self { is_headless: missing.is_empty(), is_oldest, missing, ..Self::default() }
+    }
+
+    /// Expects an entry of this hash.
+    pub(crate) fn expect(&mut self, hash: &str) {
+        self.missing.push(hash.to_ascii_lowercase());
+    }
+
+    /// Returns whether no entry was read.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.plain + self.sound == 0 && self.wrong.is_empty()
     }
 
     /// Ends after the last file.
     pub(crate) fn end(&mut self) {
-        if let Some(missing) = self.missing.take() {
+        for missing in std::mem::take(&mut self.missing) {
             self.wrong.push(format!(
-                "the entry that was written last, {missing}, is not there: entries were taken from the end, or the file was emptied"
+                "the entry {missing}, which was once the last one, is not there: entries were taken from the end, or the file was emptied"
             ));
         }
         if self.is_headless && self.is_sealed {
             let wrong = "audit.head, which says which entry was written last, is missing or damaged: entries may have been taken from the end";
             self.wrong.push(wrong.to_owned());
         }
-        if self.is_headless && self.plain + self.sound == 0 && self.wrong.is_empty() {
-            let remark = "no order was given, or the list and audit.head were removed: 'journalctl -u jadoube' has the hashes of entries";
+        if self.is_headless && self.is_empty() {
+            let remark = "no order was given, or the list was removed with all that says which entry was the last one: '--last HASH' finds out, with one that 'journalctl -u jadoube' or a report has";
             self.remarks.push(remark.to_owned());
         }
         if !self.is_sealed && self.plain + self.sound > 0 {
@@ -153,9 +166,7 @@ impl Verdict {
             if !is_whole {
                 self.wrong.push(format!("{place}: was changed after it was written"));
             }
-            if self.missing.as_deref() == Some(claimed) {
-                self.missing = None;
-            }
+            self.missing.retain(|missing| missing != claimed);
             if entry.get("gap").is_some() {
                 self.wrong
                     .push(format!("{place}: when it was written, entries before it had been taken out"));
@@ -295,7 +306,7 @@ mod tests {
     #[test]
     fn entries_that_are_taken_from_the_end_are_missed() {
         let lines = sealed();
-        let last = hash_of(&lines[3]);
+        let last = hash_of(&lines[3]).map(|hash| Head { n: 2, hash });
         for kept in 0..lines.len() {
             let mut verdict = Verdict::of_directory(last.clone(), true);
             verdict.read("a", &lines[..kept].join("\n"));

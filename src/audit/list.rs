@@ -16,10 +16,14 @@ use serde_json::{Value, json};
 use tracing::{error, info, warn};
 
 use super::{NAME, chain, end_of};
+use crate::config::Config;
 use jadoube_runtime::{platform, private, replace::replace_secret};
 
-/// Which entry was written last, in the log directory.
-pub(crate) const HEAD: &str = "audit.head";
+/// Which entry was written last, beside the list.
+const HEAD: &str = "audit.head";
+
+/// The same in the state directory: it finds out who removes the list and what lies beside it.
+const COPY: &str = "audit.last";
 
 /// Orders that are being carried out, in the log directory.
 const PENDING: &str = "audit.pending";
@@ -38,17 +42,65 @@ pub(crate) struct Head {
     pub(crate) hash: String,
 }
 
+/// The last entry, as the state directory has it.
+#[derive(Debug, Deserialize, Serialize)]
+struct Copied {
+    #[serde(flatten)]
+    head: Head,
+    /// Where the list is: another log directory has another one.
+    log_dir: PathBuf,
+}
+
 impl Head {
     /// Reads which entry was written last; `None` if that is not known.
-    pub(crate) fn read(directory: &Path) -> Option<Self> {
-        serde_json::from_slice(&private::read(&directory.join(HEAD)).ok()?).ok()
+    pub(crate) fn read(place: &Place) -> Option<Self> {
+        let own = private::read(&place.log_dir.join(HEAD)).ok();
+        let own: Option<Self> = own.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let copied = place.state_dir.as_ref().and_then(|state_dir| private::read(&state_dir.join(COPY)).ok());
+        let copied: Option<Copied> = copied.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let copied = copied.filter(|copied| copied.log_dir == place.log_dir).map(|copied| copied.head);
+        // A disk may have taken one of them and not the other.
+        own.into_iter().chain(copied).max_by_key(|head| head.n)
+    }
+
+    fn write(&self, place: &Place) {
+        let copied = Copied { head: self.clone(), log_dir: place.log_dir.clone() };
+        let own = (&place.log_dir, HEAD, serde_json::to_vec(self));
+        let copied = place.state_dir.as_ref().map(|state_dir| (state_dir, COPY, serde_json::to_vec(&copied)));
+        for (directory, name, text) in [own].into_iter().chain(copied) {
+            let file = directory.join(name);
+            let written = private::make_directory(directory)
+                .and_then(|()| replace_secret(&file, &text.unwrap_or_default()));
+            if let Err(error) = written {
+                warn!(file = %file.display(), %error, "does not say which entry of the audit list is the last one");
+            }
+        }
+    }
+}
+
+/// Where a list is, and where else is written down which entry is its last one.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Place {
+    log_dir: PathBuf,
+    /// `None` if nobody knows it.
+    state_dir: Option<PathBuf>,
+}
+
+impl Place {
+    pub(crate) fn of(config: &Config) -> Self {
+        Self { log_dir: config.log_dir.clone(), state_dir: Some(config.state_dir.clone()) }
+    }
+
+    /// Names a list by its directory alone.
+    pub(crate) fn of_list(directory: &Path) -> Self {
+        Self { log_dir: directory.to_owned(), ..Self::default() }
     }
 }
 
 /// The list of one log directory.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    directory: PathBuf,
+    place: Place,
     /// Orders that are being carried out, each as its entry would be.
     open: BTreeMap<u64, String>,
     /// How many there were.
@@ -62,13 +114,13 @@ pub(super) struct List {
 
 impl List {
     /// Goes on in a log directory; takes up what an earlier process has not come to.
-    pub(super) fn enter(&mut self, directory: &Path) {
-        if self.directory == directory {
+    pub(super) fn enter(&mut self, place: &Place) {
+        if self.place == *place {
             return;
         }
-        directory.clone_into(&mut self.directory);
+        place.clone_into(&mut self.place);
         let left = self.left_over().unwrap_or_else(|error| {
-            warn!(file = %directory.join(PENDING).display(), %error, "cannot be read: an order may have no entry");
+            warn!(file = %place.log_dir.join(PENDING).display(), %error, "cannot be read: an order may have no entry");
             Vec::new()
         });
         for body in left {
@@ -124,7 +176,7 @@ impl List {
     pub(super) fn flush(&mut self) -> Option<String> {
         let mut last = None;
         while let Some(body) = self.waiting.pop_front() {
-            match append(&self.directory, &body, self.written.as_ref()) {
+            match append(&self.place, &body, self.written.as_ref()) {
                 Ok(head) => {
                     last = Some(head.hash.clone());
                     self.written = Some(head);
@@ -172,7 +224,7 @@ impl List {
     }
 
     fn note(&self, line: &str) -> io::Result<()> {
-        let mut file = private::append(&self.directory.join(PENDING))?;
+        let mut file = private::append(&self.place.log_dir.join(PENDING))?;
         // A line that a full disk has cut takes no other with it.
         file.write_all(format!("\n{line}\n").as_bytes())?;
         file.sync_data()
@@ -183,7 +235,7 @@ impl List {
         if self.has_waiting() {
             return;
         }
-        let file = self.directory.join(PENDING);
+        let file = self.place.log_dir.join(PENDING);
         if let Ok(file) = private::append(&file)
             && let Err(error) = file.set_len(0)
         {
@@ -194,7 +246,7 @@ impl List {
     /// Returns the orders that an earlier process has begun and whose entries are not in the list.
     fn left_over(&self) -> io::Result<Vec<String>> {
         let mut begun = BTreeMap::new();
-        for line in json_lines(&end_of(&self.directory.join(PENDING), 1 << 20)?) {
+        for line in json_lines(&end_of(&self.place.log_dir.join(PENDING), 1 << 20)?) {
             let number = |key| line.get(key).and_then(Value::as_u64);
             if let (Some(number), Some(body)) = (number("n"), line.get("entry").and_then(Value::as_str)) {
                 begun.insert(number, body.to_owned());
@@ -205,11 +257,11 @@ impl List {
         if begun.is_empty() {
             return Ok(Vec::new());
         }
-        let listed = json_lines(&end_of(&self.directory.join(NAME), 1 << 20)?);
+        let listed = json_lines(&end_of(&self.place.log_dir.join(NAME), 1 << 20)?);
         let is_listed = |body: &String| {
             let body: Value = serde_json::from_str(body).unwrap_or_default();
-            let is_told = body.get("given").is_some();
-            is_told
+            let is_reported = body.get("given").is_some();
+            is_reported
                 && listed
                     .iter()
                     .any(|entry| ["given", "board"].iter().all(|key| entry.get(key) == body.get(key)))
@@ -224,7 +276,7 @@ fn interrupted(body: &str) -> String {
     format!("{open},\"interrupted\":true}}")
 }
 
-/// Makes the entry of an order that an earlier process has left in a file of which nobody can tell who has written it: what it says of its
+/// Makes the entry of an order that an earlier process has left in a file of which nobody can know who has written it: what it says of its
 /// sender is a claim.
 fn taken_over(body: &str) -> String {
     let mut entry = match serde_json::from_str(body) {
@@ -248,15 +300,23 @@ fn json_lines(bytes: &[u8]) -> Vec<Value> {
 }
 
 /// Adds a line for a daemon that may run: the files are its own.
-pub(super) fn append_for_owner(directory: &Path, body: &str) -> io::Result<()> {
-    append(directory, body, None)?;
-    let owner = fs::metadata(directory)?;
-    [NAME, HEAD].into_iter().try_for_each(|name| platform::give_to(&directory.join(name), &owner))
+pub(super) fn append_for_owner(place: &Place, body: &str) -> io::Result<()> {
+    append(place, body, None)?;
+    let Place { log_dir, state_dir } = place;
+    let copied = state_dir.iter().map(|state_dir| (state_dir, COPY));
+    for (directory, name) in [(log_dir, NAME), (log_dir, HEAD)].into_iter().chain(copied) {
+        let file = directory.join(name);
+        if file.exists() {
+            platform::give_to(&file, &fs::metadata(directory)?)?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds a line, after the one that this process has `written` last; returns its place. One process at a time does, as each line names the
 /// one before it.
-fn append(directory: &Path, body: &str, written: Option<&Head>) -> io::Result<Head> {
+fn append(place: &Place, body: &str, written: Option<&Head>) -> io::Result<Head> {
+    let directory = &place.log_dir;
     private::make_directory(directory)?;
     let alone = File::open(directory)?;
     alone.lock()?;
@@ -281,7 +341,7 @@ fn append(directory: &Path, body: &str, written: Option<&Head>) -> io::Result<He
         }
     }
     let older_bytes = end_of(&older, LAST)?;
-    let known = Head::read(directory);
+    let known = Head::read(place);
     let is_there = |head: &Head| {
         before.as_ref() == Some(&head.hash)
             || contains(&bytes, &head.hash)
@@ -316,10 +376,7 @@ fn append(directory: &Path, body: &str, written: Option<&Head>) -> io::Result<He
         return Err(error);
     }
     let head = Head { n: n + 1, hash };
-    let text = serde_json::to_vec(&head).unwrap_or_default();
-    if let Err(error) = replace_secret(&directory.join(HEAD), &text) {
-        warn!(%error, "which entry of the audit list is the last one is in these messages only");
-    }
+    head.write(place);
     Ok(head)
 }
 

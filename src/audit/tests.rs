@@ -1,6 +1,7 @@
-use std::fs;
+use std::{fs, path::PathBuf};
 
 use super::*;
+use crate::config::Config;
 
 struct Log {
     dir: tempfile::TempDir,
@@ -18,14 +19,19 @@ impl Log {
         self.dir.path().join("log")
     }
 
+    fn place(&self) -> Place {
+        let state_dir = self.dir.path().join("state");
+        Place::of(&Config { log_dir: self.path(), state_dir, ..Config::default() })
+    }
+
     /// Begins anew, as a process after another.
     fn restart(&mut self) {
         self.list = AuditList::new(&self.health);
-        self.list.start(&self.path());
+        self.list.start(&self.place());
     }
 
     fn add(&self, number: u32) -> Option<String> {
-        self.list.with(&self.path(), |list| list.add(format!("{{\"m\":{number}}}")))
+        self.list.with(&self.place(), |list| list.add(format!("{{\"m\":{number}}}")))
     }
 
     fn numbers(&self) -> Vec<Value> {
@@ -33,7 +39,7 @@ impl Log {
     }
 
     fn verdict(&self) -> Verdict {
-        let mut verdict = Verdict::of_directory(Head::read(&self.path()).map(|head| head.hash), true);
+        let mut verdict = Verdict::of_directory(Head::read(&self.place()), true);
         for file in ["audit.jsonl.1", NAME] {
             let text = fs::read_to_string(self.path().join(file)).unwrap_or_default();
             verdict.read(file, &text);
@@ -99,9 +105,9 @@ fn what_the_disk_does_not_take_follows_later() {
 fn an_order_that_was_begun_is_in_the_list_after_a_kill() {
     let mut log = Log::new();
     let entry = |number: u32| format!("{{\"m\":{number},\"given\":\"{number}\",\"board\":\"1\"}}");
-    let begin = |log: &Log, number| log.list.with(&log.path(), |list| list.begin(entry(number)));
+    let begin = |log: &Log, number| log.list.with(&log.place(), |list| list.begin(entry(number)));
     let (first, _second) = (begin(&log, 1), begin(&log, 2));
-    log.list.with(&log.path(), |list| list.finish(first, entry(1))).unwrap();
+    log.list.with(&log.place(), |list| list.finish(first, entry(1))).unwrap();
     log.restart();
     assert_eq!(log.numbers(), [1, 2]);
     assert_eq!(read(&log.path()).unwrap()[1]["interrupted"], true);
@@ -111,7 +117,7 @@ fn an_order_that_was_begun_is_in_the_list_after_a_kill() {
     let pending = log.path().join("audit.pending");
     let third = begin(&log, 3);
     let noted = fs::read(&pending).unwrap();
-    log.list.with(&log.path(), |list| list.finish(third, entry(3))).unwrap();
+    log.list.with(&log.place(), |list| list.finish(third, entry(3))).unwrap();
     assert!(fs::read(&pending).unwrap().is_empty());
     fs::write(&pending, noted).unwrap();
     log.restart();
@@ -137,9 +143,9 @@ fn damaged_files_beside_the_list_cost_none_of_its_entries() {
     let mut log = Log::new();
     for (number, damage) in (1..).zip(kinds) {
         log.add(number).unwrap();
-        log.list.with(&log.path(), |list| list.begin("{\"m\":100}".to_owned()));
-        for name in ["audit.head", "audit.pending"] {
-            let file = log.path().join(name);
+        log.list.with(&log.place(), |list| list.begin("{\"m\":100}".to_owned()));
+        for name in ["log/audit.head", "log/audit.pending", "state/audit.last"] {
+            let file = log.dir.path().join(name);
             let bytes = damage(&fs::read(&file).unwrap());
             fs::write(&file, bytes).unwrap();
         }
@@ -156,24 +162,47 @@ fn damaged_files_beside_the_list_cost_none_of_its_entries() {
 
 #[test]
 fn a_daemon_notices_whatever_is_taken_from_its_list() {
-    for (taken, is_kept_running) in [
-        (vec![NAME, "audit.head"], true),
-        (vec!["audit.head"], true),
-        (vec!["audit.head"], false),
-        (vec![NAME], false),
-    ] {
-        let mut log = Log::new();
-        (1..=3).for_each(|number| drop(log.add(number)));
-        assert!(log.verdict().wrong.is_empty());
-        for name in &taken {
-            fs::remove_file(log.path().join(name)).unwrap();
+    const FILES: [&str; 3] = ["log/audit.jsonl", "log/audit.head", "state/audit.last"];
+    for taken in 1..8 {
+        for is_kept_running in [true, false] {
+            let mut log = Log::new();
+            (1..=3).for_each(|number| drop(log.add(number)));
+            assert!(log.verdict().wrong.is_empty());
+            let taken: Vec<&str> =
+                (0..3).filter(|file| taken >> file & 1 == 1).map(|file| FILES[file]).collect();
+            for file in &taken {
+                fs::remove_file(log.dir.path().join(file)).unwrap();
+            }
+            let has_list = !taken.contains(&FILES[0]);
+            // Either of the two that name the last entry says enough.
+            let has_head = FILES[1..].iter().any(|file| !taken.contains(file));
+            let is_whole = has_list && has_head;
+            let is_unknown = !has_list && !has_head;
+            assert_eq!(log.verdict().wrong.is_empty(), is_whole || is_unknown, "{taken:?}");
+            if !is_kept_running {
+                log.restart();
+            }
+            log.add(4).unwrap();
+            let is_unknown = is_unknown && !is_kept_running;
+            assert_eq!(log.verdict().wrong.is_empty(), is_whole || is_unknown, "{taken:?} {is_kept_running}");
         }
-        if !is_kept_running {
-            log.restart();
-        }
-        log.add(4).unwrap();
-        assert!(!log.verdict().wrong.is_empty(), "{taken:?}");
     }
+}
+
+#[test]
+fn another_directory_has_another_list() {
+    let log = Log::new();
+    log.add(1).unwrap();
+    let elsewhere = Config {
+        log_dir: log.dir.path().join("elsewhere"),
+        state_dir: log.dir.path().join("state"),
+        ..Config::default()
+    };
+    let place = Place::of(&elsewhere);
+    assert_eq!(Head::read(&place), None);
+    log.list.with(&place, |list| list.add("{\"m\":2}".to_owned())).unwrap();
+    let entries = read(&elsewhere.log_dir).unwrap();
+    assert_eq!((entries.len(), entries[0].get("gap")), (1, None));
 }
 
 #[test]
@@ -197,12 +226,12 @@ fn what_an_earlier_process_has_left_is_a_claim() {
 #[test]
 fn what_is_done_at_the_machine_is_listed_beside_a_daemon() {
     let log = Log::new();
-    let path = log.path();
+    let (path, place) = (log.path(), log.place());
     log.add(0).unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| (1..20).for_each(|number| drop(log.add(number))));
         scope.spawn(|| {
-            (0..20).for_each(|_| note_local(&path, "account-made", json!({ "name": "A" })).unwrap());
+            (0..20).for_each(|_| note_local(&place, "account-made", json!({ "name": "A" }), None).unwrap());
         });
     });
     let verdict = log.verdict();

@@ -2,10 +2,10 @@
 
 use std::io::{self, IsTerminal as _};
 
-use super::{ConfigArgs, Exit, Failure, Output};
+use super::{ConfigArgs, Exit, Failure, Output, complain};
 use crate::{
     accounts::{AccountError, AccountFile, DeskLink, NewAccount, desk_address},
-    audit,
+    audit::{self, Place},
     config::{ArbiterConfig, Config, HttpConfig, Role, TableSet},
 };
 use jadoube_core::laws::Language;
@@ -113,9 +113,12 @@ fn add(args: Add) -> Result<(), Failure> {
         role: args.role.unwrap_or(role),
         language: args.language.or(language),
     };
-    let (account, token) = AccountFile::of(&config.state_dir).add(new, SystemClock::start().started())?;
-    let made = json!({ "name": account.name, "role": account.role, "tables": account.tables });
-    let listed = note(&config, "account-made", made);
+    let file = AccountFile::of(&config.state_dir);
+    let (account, token) = listed(&config, "account-made", |list| {
+        file.add_listed(new, SystemClock::start().started(), |account| {
+            list(json!({ "name": account.name, "role": account.role, "tables": account.tables }))
+        })
+    })?;
     let mut output = Output::new();
     let tables =
         if account.tables.is_all() { "all tables".to_owned() } else { format!("tables {}", account.tables) };
@@ -130,26 +133,40 @@ fn add(args: Add) -> Result<(), Failure> {
             http.listen
         ))?;
     }
-    listed
+    Ok(())
 }
 
-/// Writes a change into the list of orders.
-fn note(config: &Config, what: &str, more: Value) -> Result<(), Failure> {
-    audit::note_local(&config.log_dir, what, more).map_err(|error| {
-        let list = config.log_dir.join(audit::NAME);
-        Failure::new(
-            Exit::of(error.kind()),
-            format!("{}: {error}; it is done, and in no list", list.display()),
-        )
-    })
+/// Makes a change that the list of orders has before it counts: `change` gets what writes the entry. One that fails after it has a second
+/// entry, which says so.
+fn listed<T>(
+    config: &Config,
+    what: &str,
+    change: impl FnOnce(&mut dyn FnMut(Value) -> io::Result<()>) -> Result<T, AccountError>,
+) -> Result<T, Failure> {
+    let place = Place::of(config);
+    let mut written = None;
+    let mut list = |more: Value| {
+        audit::note_local(&place, what, more.clone(), None)?;
+        written = Some(more);
+        Ok(())
+    };
+    let changed = change(&mut list);
+    if let (Err(error), Some(more)) = (&changed, written)
+        && let Err(unlisted) = audit::note_local(&place, what, more, Some(error.to_string()))
+    {
+        complain(&format!("{}: {unlisted}; {what} is in the list, and was not done", audit::NAME));
+    }
+    Ok(changed?)
 }
 
 /// Makes a link that signs one phone in, and shows it.
 fn show_link(config: &Config, name: &str, desk: &str) -> Result<(), Failure> {
     let hours = config.http.as_ref().map_or_else(|| HttpConfig::default().link_h, |http| http.link_h);
     let until = SystemClock::start().started() + SignedDuration::from_hours(i64::from(hours));
-    let (account, code) = AccountFile::of(&config.state_dir).invite(name, until, None)?;
-    let listed = note(config, "link-made", json!({ "name": account.name, "until": until }));
+    let (_, code) = listed(config, "link-made", |list| {
+        AccountFile::of(&config.state_dir)
+            .invite_listed(name, until, None, |account| list(json!({ "name": account.name, "until": until })))
+    })?;
     let mut output = Output::new();
     let link = DeskLink::new(desk, &code);
     output.line(&format!(
@@ -166,7 +183,7 @@ fn show_link(config: &Config, name: &str, desk: &str) -> Result<(), Failure> {
         Ok(picture) => output.line(&picture)?,
         Err(reason) => output.line(&reason)?,
     }
-    listed
+    Ok(())
 }
 
 fn list(args: &List) -> Result<(), Failure> {
@@ -178,7 +195,7 @@ fn list(args: &List) -> Result<(), Failure> {
         output.line(&format!(
             "{:24} {:7} tables {tables:12} token of {}",
             account.name,
-            account.role,
+            account.role.name(),
             account.made.strftime("%F %R UTC")
         ))?;
     }
@@ -186,7 +203,9 @@ fn list(args: &List) -> Result<(), Failure> {
         if accounts.iter().all(|account| account.name != arbiter.name) {
             output.line(&format!(
                 "{:24} {:7} has no token: jadoube arbiter add \"{}\"",
-                arbiter.name, arbiter.role, arbiter.name
+                arbiter.name,
+                arbiter.role.name(),
+                arbiter.name
             ))?;
         }
     }
@@ -198,17 +217,25 @@ fn list(args: &List) -> Result<(), Failure> {
 
 fn revoke(args: &Revoke) -> Result<(), Failure> {
     let config = args.config.load()?;
-    let account = AccountFile::of(&config.state_dir).revoke(&args.name)?;
-    let listed = note(&config, "account-revoked", json!({ "name": account.name }));
+    let mut unlisted = None;
+    let account = listed(&config, "account-revoked", |list| {
+        AccountFile::of(&config.state_dir).revoke_listed(&args.name, |account| {
+            // A full disk keeps nobody in whose token was lost.
+            unlisted = list(json!({ "name": account.name })).err();
+        })
+    })?;
     Output::new()
         .line(&format!("{}: the token counts no more, and its phones are signed out", account.name))?;
-    listed
+    let Some(error) = unlisted else { return Ok(()) };
+    let list = config.log_dir.join(audit::NAME);
+    let reason = format!("{}: {error}; the token was revoked, and the list does not have it", list.display());
+    Err(Failure::new(Exit::of(error.kind()), reason))
 }
 
 impl From<AccountError> for Failure {
     fn from(error: AccountError) -> Self {
         let exit = match &error {
-            AccountError::File { source, .. } => Exit::of(source.kind()),
+            AccountError::File { source, .. } | AccountError::Unlisted(source) => Exit::of(source.kind()),
             AccountError::Exists(_)
             | AccountError::Similar(..)
             | AccountError::Missing(_)

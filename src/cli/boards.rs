@@ -96,7 +96,7 @@ fn row_of_daemon(board: &Value) -> BoardRow {
     }
 }
 
-/// Reads what a daemon tells of a board in short.
+/// Reads what a daemon reports of a board in short.
 fn snapshot(board: &Value) -> BoardSnapshot {
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
     let number = |value: &Value, key: &str| {

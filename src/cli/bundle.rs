@@ -32,7 +32,7 @@ use jadoube_runtime::{clock::SystemClock, private};
 const CONFIG: &str = "jadoube.toml";
 const LOGS: &str = "log";
 
-/// The logs that are taken along; all others tell the same in other words.
+/// The logs that are taken along; all others say the same in other words.
 const LOG_FILES: [&str; 3] = ["events.jsonl", "alerts.jsonl", "audit.jsonl"];
 
 /// Most bytes that are taken of one log; the newest lines are left out beyond that.

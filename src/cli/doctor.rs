@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.json { Ok(()) } else { output.line("No faults.") }
 }
 
-/// Tells what a phone meets, and how the broker is.
+/// Reports what a phone meets, and how the broker is.
 pub(super) fn network(config: &Config, output: &mut Output) -> Result<(), Failure> {
     let examined = network::examine(config, daemon::is_running(&config.state_dir));
     for finding in &examined {

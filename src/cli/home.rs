@@ -77,8 +77,8 @@ impl Home {
         if config.state_dir != self.state {
             return Ok(Vec::new());
         }
-        let mut told = vec![format!("state and logs are in {}", self.state.display())];
-        let Some(http) = config.http.as_ref() else { return Ok(told) };
+        let mut reported = vec![format!("state and logs are in {}", self.state.display())];
+        let Some(http) = config.http.as_ref() else { return Ok(reported) };
         if http.token_file.starts_with(&self.state) && !http.token_file.exists() {
             let made = private::make_directory(&self.state)
                 .and_then(|()| private::write(&http.token_file, format!("{}\n", random_token()?).as_bytes()));
@@ -86,12 +86,12 @@ impl Home {
                 Failure::new(Exit::of(error.kind()), format_args!("{}: {error}", http.token_file.display()))
             })?;
         }
-        told.push(format!(
+        reported.push(format!(
             "the boards are shown live at http://{}/; orders need the token in {}",
             http.listen,
             http.token_file.display()
         ));
-        Ok(told)
+        Ok(reported)
     }
 
     /// Returns where the boards are shown, if the desk was opened for want of any configuration.

@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.close {
         return output.line("Only this machine reaches the desk.");
     }
-    tell(&mut output, &HttpConfig { listen: wanted, ..http })
+    report(&mut output, &HttpConfig { listen: wanted, ..http })
 }
 
 /// Changes the address in the configuration, and nothing else.
@@ -169,7 +169,7 @@ fn restarted(root: &Path, has_units: bool) -> String {
 }
 
 /// Says where phones find the desk.
-fn tell(output: &mut Output, http: &HttpConfig) -> Result<(), Failure> {
+fn report(output: &mut Output, http: &HttpConfig) -> Result<(), Failure> {
     let Some(address) = desk_address(http) else {
         return output
             .line("This machine is in no network at present; phones find the desk at its address there.");

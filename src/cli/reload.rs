@@ -131,13 +131,13 @@ mod tests {
             assert_eq!(read(WHOLE.as_bytes()), Ok(whole.clone()), "{text:?}");
         }
         let noise: Vec<u8> = WHOLE.bytes().map(|byte| byte ^ 0xa5).collect();
-        for (bytes, told) in [
+        for (bytes, reported) in [
             (b"\n  \n".as_slice(), EMPTY),
             (noise.as_slice(), NO_TEXT),
             (&vec![0; WHOLE.len()], ":1:"),
             (&WHOLE.as_bytes()[..WHOLE.len() - 4], ""),
         ] {
-            assert!(read(bytes).unwrap_err().contains(told), "{told}");
+            assert!(read(bytes).unwrap_err().contains(reported), "{reported}");
         }
         fs::remove_file(&file).unwrap();
         assert!(source.load().unwrap_err().to_string().contains("No such file"));

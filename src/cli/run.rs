@@ -31,8 +31,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     // A file that was named says all by itself.
     let home = Home::of_user().filter(|_| args.config.config.is_none());
     if let Some(home) = &home {
-        for told in home.prepare(&config)? {
-            info!("{told}");
+        for reported in home.prepare(&config)? {
+            info!("{reported}");
         }
     }
     #[cfg(feature = "http")]

@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let (exit, dir) = (Exit::of(error.kind()), config.log_dir.display());
         return Err(Failure::new(exit, format_args!("{dir}: {error}; {NO_DAEMON}")));
     }
-    if screen.tells_status && !daemon::is_running(&config.state_dir) {
+    if screen.reports_status && !daemon::is_running(&config.state_dir) {
         complain(&format!("these are the last alerts of the log; {NO_DAEMON}"));
     }
     let plain = screen.is_plain();
@@ -195,9 +195,9 @@ struct Screen {
     wanted: AlertFilter,
     /// Tables and players by board.
     seats: BTreeMap<String, TableSeat>,
-    /// The alerts that have been told of, by id.
+    /// The alerts that have been reported of, by id.
     known: BTreeMap<String, KnownAlert>,
-    tells_status: bool,
+    reports_status: bool,
 }
 
 /// What is remembered of an alert.
@@ -253,7 +253,7 @@ impl Screen {
             },
             seats: seats.collect(),
             known: BTreeMap::new(),
-            tells_status: is_terminal && stderr().is_terminal(),
+            reports_status: is_terminal && stderr().is_terminal(),
         }
     }
 
@@ -353,7 +353,7 @@ impl Screen {
 
     /// Prints a line, in text output only, when the connection is lost or restored.
     fn status(&self, connected: &mut bool, now: bool, url: &str) {
-        if std::mem::replace(connected, now) != now && self.tells_status {
+        if std::mem::replace(connected, now) != now && self.reports_status {
             complain(&if now {
                 format!("{url} is there again")
             } else {

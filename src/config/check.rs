@@ -136,7 +136,7 @@ impl Config {
     fn check_board(&self, warnings: &mut Warnings) {
         if self.board.settle_ms < self.board.scan_ms {
             let text = format!(
-                "{} ms is less than one pass of {} ms over the squares: presses are judged before the board has told all",
+                "{} ms is less than one pass of {} ms over the squares: presses are judged before the board has reported all",
                 self.board.settle_ms, self.board.scan_ms
             );
             warnings.add("board.settle_ms", text);
@@ -352,7 +352,7 @@ fn check_token(file: &Path, warnings: &mut Warnings) {
     }
 }
 
-/// Tells of values that appear twice; empty ones do not count.
+/// Reports values that appear twice; empty ones do not count.
 fn duplicates(
     values: impl Iterator<Item = (String, String)>,
     warnings: &mut Warnings,

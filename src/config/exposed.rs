@@ -1,5 +1,7 @@
 //! Finds what lets others in, or shows them what they should not see, in a configuration.
 
+use std::fs;
+
 use super::{
     BrokerAddress, Config, ConfigUrl, Network, NotifyKind,
     check::{Warnings, entry, field},
@@ -7,7 +9,13 @@ use super::{
 };
 use jadoube_runtime::private;
 
-/// Second levels under which names of a country are registered, as `co` of `co.uk`.
+/// The list of public suffixes, as distributions have it: the compiled ones would be a twentieth of the program, and as old as it.
+const SUFFIXES: &str = "/usr/share/publicsuffix/public_suffix_list.dat";
+
+/// How long that list may be, MiB.
+const LONGEST_LIST: u64 = 4;
+
+/// Second levels under which names of a country are registered, as `co` of `co.uk`; this and the next are for machines without the list.
 const REGISTRIES: [&str; 29] = [
     "ac", "ad", "co", "com", "ed", "edu", "firm", "gen", "go", "gob", "gov", "gouv", "gr", "gv", "id", "in",
     "info", "lg", "ltd", "me", "mil", "ne", "net", "nom", "or", "org", "plc", "sch", "web",
@@ -48,6 +56,7 @@ impl Config {
         self.check_broker(warnings);
         self.check_programs(warnings);
         self.check_proxies(warnings);
+        let suffixes = self.livechess.as_ref().map(|_| suffixes()).unwrap_or_default();
         for (index, origin) in self.livechess.iter().flat_map(|livechess| &livechess.origins).enumerate() {
             let key = || entry("livechess.origins", index);
             if origin.trim() == "null" {
@@ -56,7 +65,7 @@ impl Config {
                 continue;
             }
             let domain = origin.split_once("://*.").map(|(_, domain)| domain.trim_end_matches('/'));
-            if let Some(domain) = domain.filter(|domain| is_registry(domain)) {
+            if let Some(domain) = domain.filter(|domain| is_registry(domain, &suffixes)) {
                 let text =
                     format!("'{origin}' lets the pages of everybody connect who has a name below .{domain}");
                 warnings.add(key(), text);
@@ -105,7 +114,7 @@ impl Config {
                     warnings.add_error(key, text);
                 } else if service.is_clear() {
                     warnings
-                        .add(key, format!("{service}: who rings when is told in clear text: use https://"));
+                        .add(key, format!("{service}: who rings when is sent in clear text: use https://"));
                 }
             }
         }
@@ -192,9 +201,25 @@ impl Config {
     }
 }
 
+/// Reads the list of public suffixes; there are none without it.
+fn suffixes() -> String {
+    let list = fs::File::open(SUFFIXES).and_then(|file| private::bytes_of(file, LONGEST_LIST));
+    list.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
+/// Returns whether a domain is one of a list of public suffixes: in it, or matched by a rule with an asterisk and by no exception.
+fn is_listed(domain: &str, suffixes: &str) -> bool {
+    let asterisk = domain.split_once('.').map(|(_, above)| format!("*.{above}"));
+    let has = |rule: &str| suffixes.lines().any(|line| line.trim() == rule);
+    has(domain) || asterisk.is_some_and(|rule| has(&rule)) && !has(&format!("!{domain}"))
+}
+
 /// Returns whether anybody may register a name below a domain, or gets pages there.
-fn is_registry(domain: &str) -> bool {
+fn is_registry(domain: &str, suffixes: &str) -> bool {
     let domain = domain.trim_end_matches('.').to_ascii_lowercase();
+    if is_listed(&domain, suffixes) {
+        return true;
+    }
     match domain.split_once('.') {
         None => true,
         Some((second, country)) => {
@@ -205,7 +230,7 @@ fn is_registry(domain: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::PermissionsExt as _};
+    use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
 
@@ -283,6 +308,24 @@ mod tests {
             "[pgn]\ndelay_s = 900\n[public]\n[[table]]\nserial = '1'\ndelay_s = 0",
             &["table 1: delay_s: 0 shows everybody"],
         );
+    }
+
+    #[test]
+    fn the_list_of_public_suffixes_counts_where_there_is_one() {
+        let list = "// a remark\ncom\nco.ao\n*.ck\n!www.ck\nplatform.example\n";
+        for (domain, expected) in [
+            ("platform.example", true),
+            ("co.ao", true),
+            ("com.", true),
+            ("any.ck", true),
+            ("www.ck", false),
+            ("lichess.org", false),
+            ("own.platform.example", false),
+        ] {
+            assert_eq!(is_registry(domain, list), expected, "{domain}");
+        }
+        // Without it, the short lists count.
+        assert!(is_registry("github.io", "") && !is_registry("platform.example", ""));
     }
 
     #[test]

@@ -36,14 +36,14 @@ fn a_later_layer_goes_before_an_earlier_one() {
     assert_eq!(config.ports.scan, ["/dev/a", "/dev/b"]);
     assert_eq!(config.tables.len(), 1, "a list replaces a list");
     assert_eq!((config.tables[0].serial.as_str(), config.tables[0].white.as_str()), ("3", "A, B"));
-    let told = sources.lines(false);
-    let told: Vec<(&str, &str)> = told
+    let reported = sources.lines(false);
+    let reported: Vec<(&str, &str)> = reported
         .iter()
         .map(|line| line.split_once("  # ").unwrap())
         .map(|(value, source)| (value.trim_end(), source))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             ("board.scan_ms = 110", "10"),
             ("board.settle_ms = 800", "--set"),

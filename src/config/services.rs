@@ -149,11 +149,11 @@ impl Default for HttpConfig {
 }
 
 impl HttpConfig {
-    /// Returns the name that the network of the hall is told, such as `jadoube.local`; none where only this machine reaches the desk.
+    /// Returns the name that is announced in the network of the hall, such as `jadoube.local`; none where only this machine reaches the desk.
     #[must_use]
     pub fn local_host(&self) -> Option<String> {
-        let is_told = !self.local_name.is_empty() && !self.listen.ip().to_canonical().is_loopback();
-        is_told.then(|| format!("{}.local", self.local_name))
+        let is_reported = !self.local_name.is_empty() && !self.listen.ip().to_canonical().is_loopback();
+        is_reported.then(|| format!("{}.local", self.local_name))
     }
 
     /// Returns whether an address is that of a trusted proxy.

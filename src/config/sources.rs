@@ -23,7 +23,7 @@ pub struct Sources {
 
 impl Sources {
     pub(super) fn new(config: &Config, layers: Layers) -> Self {
-        // All keys are texts, so that this cannot fail; without values there is nothing to tell.
+        // All keys are texts, so that this cannot fail; without values there is nothing to say.
         let values = Value::try_from(config).unwrap_or_else(|_| Value::Table(toml::Table::new()));
         Self { values, layers }
     }

@@ -285,7 +285,7 @@ fn finds_what_is_silly() {
     check_warning("[game]\nfen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "");
     check_warning(
         "[board]\nsettle_ms = 100",
-        "board.settle_ms: 100 ms is less than one pass of 225 ms over the squares: presses are judged before the board has told all",
+        "board.settle_ms: 100 ms is less than one pass of 225 ms over the squares: presses are judged before the board has reported all",
     );
     check_warning(
         "[ports]\nscan = []",
@@ -484,7 +484,7 @@ fn rules_of_a_federation_are_read_from_their_file() {
     assert!(Config::load(Some(&file), &[]).is_err());
     std::fs::write(dir.path().join("us.toml"), "extends = \"2018\"\nflag = \"players\"").unwrap();
     std::fs::write(&file, "[event]\nrules = \"us.toml\"\n").unwrap();
-    assert!(Config::load(Some(&file), &[]).is_err(), "a misspelt key is told");
+    assert!(Config::load(Some(&file), &[]).is_err(), "a misspelt key is reported");
     let error = Config::parse("t.toml", "[event.own_rules]\nextends = '2018'", &[]).unwrap_err().to_string();
     assert!(error.contains("its path into event.rules"), "{error}");
 }

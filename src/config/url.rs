@@ -31,7 +31,7 @@ impl ConfigUrl {
         scheme.is_some_and(|scheme| scheme == "https" || scheme == "http") && is_host(self.host())
     }
 
-    /// Returns whether more than its scheme and host is told to whoever it leads to: a user, a path or a query, which may be secrets.
+    /// Returns whether more than its scheme and host is reported to whoever it leads to: a user, a path or a query, which may be secrets.
     #[must_use]
     pub fn has_more(&self) -> bool {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
@@ -86,7 +86,7 @@ impl ConfigUrl {
         let (user, path) = rest.split_once(self.host()).unwrap_or(("", rest));
         let shown = text.replace(&self.0, &self.to_string()).replace(self.base(), &self.to_string());
         let secrets = [user.trim_end_matches('@'), path.trim_end_matches('/'), path.trim_matches('/')];
-        // A slash, or a letter, would tear the text to pieces and tells nothing.
+        // A slash, or a letter, would tear the text to pieces and says nothing.
         secrets
             .into_iter()
             .filter(|secret| secret.len() > 2)

@@ -28,7 +28,7 @@ pub const ALERT: &str = "5f1d0e4c6a3b4b3f9d3a0c7e61b2a8d4";
 /// `MESSAGE_ID` of a change in an alert's life.
 pub const UPDATE: &str = "b7c92f60d1ee4e0a8a54f3c2e9170b65";
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(super) async fn run(context: ServiceContext) {
     let mut events = context.daemon.subscribe();
     let mut beats = interval(context.heartbeat.period());

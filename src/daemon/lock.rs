@@ -46,7 +46,7 @@ impl Locks {
         Self(Arc::new(Mutex::new(locks.into_iter().collect())))
     }
 
-    /// Takes the locks again that are gone with their directories, and tells who cannot have them.
+    /// Takes the locks again that are gone with their directories, and informs who cannot have them.
     pub(super) fn hold(&self, health: &Health) {
         // A disk that hangs holds up one look only.
         let Ok(mut locks) = self.0.try_lock() else { return };
@@ -123,11 +123,11 @@ impl Lock {
         text.parse().ok()
     }
 
-    /// Notes the calendar and the machine's time since its start, unless what was noted before tells the same; what cannot be noted is done
+    /// Notes the calendar and the machine's time since its start, unless what was noted before says the same; what cannot be noted is done
     /// without.
     fn note(&mut self) {
         let Some((file, now)) = self.file.as_mut().zip(Uptime::now()) else { return };
-        if self.noted.as_ref().is_some_and(|noted| now.is_as_told_by(noted)) {
+        if self.noted.as_ref().is_some_and(|noted| now.is_as_reported_by(noted)) {
             return;
         }
         match file.set_len(0).and_then(|()| writeln!(file, "{now}")) {
@@ -169,8 +169,9 @@ impl Lock {
 
     /// Returns what is wrong while another program has the lock.
     fn wrong(&self) -> Option<String> {
-        let told = self.refused > 1;
-        told.then(|| format!("another jadoube is running in {}; end one of them", self.directory.display()))
+        let reported = self.refused > 1;
+        reported
+            .then(|| format!("another jadoube is running in {}; end one of them", self.directory.display()))
     }
 }
 
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_the_lock_instead_is_told_once_and_until_it_ends() {
+    fn who_has_the_lock_instead_is_reported_once_and_until_it_ends() {
         let dir = tempfile::tempdir().unwrap();
         let health = Health::default();
         let locks = Locks::new([Lock::take(dir.path()).unwrap()]);
@@ -225,8 +226,8 @@ mod tests {
         assert!(health.failing().is_empty(), "somebody may only look");
         locks.hold(&health);
         locks.hold(&health);
-        let told = format!("another jadoube is running in {}; end one of them", dir.path().display());
-        assert_eq!(health.failing().remove(PART), Some(told));
+        let reported = format!("another jadoube is running in {}; end one of them", dir.path().display());
+        assert_eq!(health.failing().remove(PART), Some(reported));
         drop(other);
         locks.hold(&health);
         assert!(health.failing().is_empty());

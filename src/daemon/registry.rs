@@ -1,7 +1,7 @@
 //! Knows on which port the game of each board is recorded, so that a board that was plugged in elsewhere goes on
 //! with its own game.
 //!
-//! USB hubs that were reset hand out their names anew: board and port are not the same thing. Two boards may tell one number, too: then
+//! USB hubs that were reset hand out their names anew: board and port are not the same thing. Two boards may report one number, too: then
 //! the one that was there keeps the game, also while its cable is out for a moment.
 
 use std::{
@@ -18,7 +18,7 @@ use crate::port::Claimed;
 /// plugged in elsewhere.
 const KEPT: SignedDuration = SignedDuration::from_mins(10);
 
-/// How long a board is waited for where it was before a restart, if one elsewhere tells its number first.
+/// How long a board is waited for where it was before a restart, if one elsewhere reports its number first.
 const EXPECTED: SignedDuration = SignedDuration::from_secs(5);
 
 /// Where the game of each board is recorded.
@@ -85,7 +85,7 @@ impl Registry {
         }
     }
 
-    /// Notes that a board has answered on a port and tells who has its game.
+    /// Notes that a board has answered on a port and informs who has its game.
     pub(super) fn claim(
         &mut self,
         port: &Arc<str>,
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(claim_at(&mut registry, "b", 100), Claimed::Expected(port("a")));
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
         assert_eq!(claim_at(&mut registry, "b", 102), Claimed::Taken(port("a")));
-        // All names were handed out anew: each board is waited for until another one has told its number there.
+        // All names were handed out anew: each board is waited for until another one has reported its number there.
         let mut registry = Registry::default();
         hold(&mut registry, "a", "1", "a1", 10);
         hold(&mut registry, "b", "2", "b2", 10);

@@ -73,7 +73,7 @@ struct Inventory {
     old: Vec<OldCapture>,
 }
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(super) async fn run(context: ServiceContext) {
     let clock = SystemClock::start();
     let mut look = pin!(sleep(FIRST_LOOK));

@@ -1,7 +1,7 @@
-//! Keeps the rounds in step with the boards, and tells the boards of a hall that the round has begun when the first clock of it
+//! Keeps the rounds in step with the boards, and informs the boards of a hall that the round has begun when the first clock of it
 //! starts, where the configuration asks for it (Art. 6.7.1).
 //!
-//! The default time counts from there for everybody, also at tables where nobody has started the clock. Each board is told
+//! The default time counts from there for everybody, also at tables where nobody has started the clock. Each board is reported
 //! by the order that an arbiter may give as well, so that its capture has it and a replay says the same.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
@@ -34,7 +34,7 @@ const BY: &str = "first clock of the hall";
 /// With more plies than this a game is no longer at its beginning.
 const FIRST_PLIES: usize = 1;
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(super) async fn run(context: ServiceContext) {
     let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -48,9 +48,9 @@ pub(super) async fn run(context: ServiceContext) {
         }
         let config = context.config.borrow().clone();
         let (seq, boards) = context.daemon.view().read();
-        // A game may have left its board since the last look, and its result with it: what was told before this one comes first.
+        // A game may have left its board since the last look, and its result with it: what was reported before this one comes first.
         let (earlier, later): (Vec<_>, Vec<_>) =
-            told(&mut events).into_iter().partition(|published| published.seq <= seq);
+            reported(&mut events).into_iter().partition(|published| published.seq <= seq);
         take(&rounds, &earlier);
         rounds.observe(&config, &boards, clock.utc(clock.now()));
         take(&rounds, &later);
@@ -76,10 +76,10 @@ pub(super) async fn run(context: ServiceContext) {
     }
 }
 
-/// Returns the results that were told since the last look, and games that have gone on elsewhere.
-fn told(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
-    let mut told = Vec::new();
-    let Some(reader) = events else { return told };
+/// Returns the results that were reported since the last look, and games that have gone on elsewhere.
+fn reported(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
+    let mut reported = Vec::new();
+    let Some(reader) = events else { return reported };
     loop {
         match reader.try_recv() {
             Ok(published) => {
@@ -87,18 +87,18 @@ fn told(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
                     published.event.kind,
                     EventKind::Result { .. } | EventKind::GameStart { continued: Some(_), .. }
                 ) {
-                    told.push(published);
+                    reported.push(published);
                 }
             }
             Err(TryRecvError::Lagged(_)) => {}
-            Err(TryRecvError::Empty | TryRecvError::Closed) => return told,
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return reported,
         }
     }
 }
 
 /// Takes results of games, also of those that have left their boards, which the view forgets; and games that have gone on.
-fn take(rounds: &Rounds, told: &[Arc<Published>]) {
-    for published in told {
+fn take(rounds: &Rounds, reported: &[Arc<Published>]) {
+    for published in reported {
         let board = &published.event.board;
         if let EventKind::Result { game, result, by } = &published.event.kind {
             rounds.take_result(board, *game, Score::parse(result), by);
@@ -108,10 +108,10 @@ fn take(rounds: &Rounds, told: &[Arc<Published>]) {
     }
 }
 
-/// Which games have begun, and which boards have been told that a round has.
+/// Which games have begun, and which boards have been informed that a round has.
 #[derive(Debug, Default)]
 struct FirstClocks {
-    /// Games whose clock has been seen to run, or that have been told, by board and number.
+    /// Games whose clock has been seen to run, or that have been reported, by board and number.
     known: BTreeSet<(String, u32)>,
 }
 
@@ -172,21 +172,21 @@ mod tests {
     }
 
     impl Hall {
-        fn told(&mut self, board: &str, kind: EventKind) {
+        fn reported(&mut self, board: &str, kind: EventKind) {
             let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
             let port: Arc<str> = format!("/dev/{board}").into();
             view::apply(&mut self.boards, &port, &event, jiff::Timestamp::UNIX_EPOCH, 1);
         }
 
         fn set_up(&mut self, board: &str, game: u32) {
-            self.told(board, EventKind::Link { state: LinkState::Up, port: board.into() });
-            self.told(board, EventKind::game_start(game, "start"));
+            self.reported(board, EventKind::Link { state: LinkState::Up, port: board.into() });
+            self.reported(board, EventKind::game_start(game, "start"));
             self.clock(board, None);
         }
 
         fn clock(&mut self, board: &str, running: Option<Color>) {
             let clock = Some(Times { white: 5400, black: 5400 });
-            self.told(board, EventKind::Clock { clock, running, connected: true, low_battery: false });
+            self.reported(board, EventKind::Clock { clock, running, connected: true, low_battery: false });
         }
 
         fn begun(&mut self) -> Vec<(String, u32)> {
@@ -203,7 +203,7 @@ mod tests {
         assert!(hall.begun().is_empty());
         hall.clock("10002", Some(Color::White));
         assert_eq!(hall.begun(), [("10001".to_owned(), 1), ("10003".to_owned(), 1)]);
-        // Each is told once, and a clock that starts later is no other round.
+        // Each is reported once, and a clock that starts later is no other round.
         assert!(hall.begun().is_empty());
         hall.clock("10003", Some(Color::White));
         assert!(hall.begun().is_empty());

@@ -19,7 +19,7 @@ use crate::notify;
 use crate::pgn;
 use crate::{config::Config, service::ServiceContext};
 
-/// Starts a service; it ends when it is told to, and not before.
+/// Starts a service; it ends when it is reported to, and not before.
 type Start = fn(ServiceContext) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The function that starts a service, `None` in a program that was built without it.

@@ -58,7 +58,7 @@ const BEAT: Duration = Duration::from_secs(1);
 /// How often all tasks are looked at, likewise; several beats long.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Runs a daemon until it is told to end.
+/// Runs a daemon until it is asked to end.
 pub(super) async fn run(
     daemon: Daemon,
     reload: Reload,
@@ -219,7 +219,7 @@ struct Supervisor {
     /// Given to ports; the hub ends when nobody has one.
     events: Option<mpsc::Sender<Outgoing>>,
     reports: mpsc::Sender<(Arc<str>, PortReport)>,
-    /// What an earlier process has told, while ports may ask for it.
+    /// What an earlier process has reported, while ports may ask for it.
     event_index: Option<Arc<EventIndex>>,
     shutdown: CancellationToken,
     notifier: Notifier,
@@ -368,7 +368,7 @@ impl Supervisor {
         spawn_blocking(move || locks.hold(&health));
     }
 
-    /// Tells the service manager that all tasks live, if they do.
+    /// Informs the service manager that all tasks live, if they do.
     fn check_tasks(&mut self, watched: bool, next: Duration) {
         if self.clock.now() > port::INDEX_LIFE {
             self.event_index = None;
@@ -383,8 +383,8 @@ impl Supervisor {
         } else {
             error!(tasks = stuck.join(", "), "tasks make no progress");
         }
-        self.tell_degraded();
-        self.tell_down();
+        self.report_degraded();
+        self.report_down();
     }
 
     /// Shows the state of the hall to the service manager, once it has changed.
@@ -418,7 +418,7 @@ impl Supervisor {
         info!("ending");
         self.notifier.stopping();
         self.shutdown.cancel();
-        self.tell_down();
+        self.report_down();
         self.events = None;
         let put_away = async {
             loop {

@@ -67,7 +67,7 @@ impl Rig {
         Self { dir, socket, board, desk, events, seen: Vec::new(), shutdown, running }
     }
 
-    /// Waits until the port is opened again; what stands on the board is told.
+    /// Waits until the port is opened again; what stands on the board is reported.
     async fn open_again(&mut self, present: &Placement) {
         self.board = accept(&self.socket).await;
         self.greet(present).await;
@@ -189,7 +189,7 @@ async fn a_service_that_hears_of_the_end_first_has_not_failed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_port_has_not_told_when_it_failed_is_told_once() {
+async fn what_a_port_has_not_reported_when_it_failed_is_reported_once() {
     let mut rig = fail("please fail once").await;
     rig.wait(is_place).await;
     rig.open_again(&after_pawn_move()).await;
@@ -240,10 +240,10 @@ async fn a_port_that_fails_again_and_again_is_given_up_and_named() {
         rig.say(&[Message::Trademark("please fail once")]).await;
         rig.wait_hang_up().await;
     }
-    let told =
+    let reported =
         rig.wait(|kind| matches!(kind, EventKind::Alert(alert) if alert.code == Code::ServiceDegraded)).await;
-    assert!(!told.is_of_board());
-    let EventKind::Alert(alert) = &told.event.kind else { unreachable!() };
+    assert!(!reported.is_of_board());
+    let EventKind::Alert(alert) = &reported.event.kind else { unreachable!() };
     let reason = format!("tcp://{} given up until a reload", rig.socket.local_addr().unwrap());
     assert_eq!(alert.text, format!("A part of the service does not work: ports: {reason}."));
     assert_eq!(rig.desk.figures().health.wrong(), [format!("ports: {reason}")]);
@@ -288,7 +288,7 @@ async fn two_with_one_number() -> (Rig, TcpStream, TcpListener, String) {
     rig.say(&pawn_move()).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(_))).await;
 
-    tell(&mut intruder, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
+    report(&mut intruder, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
     rig.wait(|kind| matches!(kind, EventKind::Alert(alert) if alert.code == Code::ServiceDegraded)).await;
     let named = rig.desk.figures().health.degraded()["duplicates"].clone();
     assert_eq!(
@@ -301,7 +301,7 @@ async fn two_with_one_number() -> (Rig, TcpStream, TcpListener, String) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_for_a_moment() {
     let (mut rig, mut intruder, _second_socket, first) = two_with_one_number().await;
-    tell(&mut intruder, &[update(0x10, 1)]).await;
+    report(&mut intruder, &[update(0x10, 1)]).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
     let of_board = rig.seen.iter().filter(|event| *event.event.board == *SERIAL);
@@ -314,7 +314,7 @@ async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_
     present.set(Field::new(0x1C).unwrap(), Piece::from_byte(7));
     rig.board.shutdown().await.unwrap();
     rig.open_again(&present).await;
-    tell(&mut intruder, &[Message::Serial(SERIAL), update(0x18, 1)]).await;
+    report(&mut intruder, &[Message::Serial(SERIAL), update(0x18, 1)]).await;
     rig.say(&[update(0x36, 0), update(0x26, 1)]).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"g2g4")).await;
     let of_board = rig.seen.iter().filter(|event| *event.event.board == *SERIAL);
@@ -348,7 +348,7 @@ async fn a_board_that_waits_and_says_nothing_is_called_anew_and_gives_no_alert()
     };
     timeout(PATIENCE, silence).await.unwrap();
     let mut again = accept(&second_socket).await;
-    tell(&mut again, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
+    report(&mut again, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
     assert_eq!(rig.count("alert"), alerts, "{:#?}", rig.kinds());
@@ -361,8 +361,8 @@ async fn a_second_board_with_the_same_number_that_answers_first_after_a_restart_
     let (dir, socket) = rig.end_of_daemon().await;
     drop(intruder);
     let (mut rig, mut intruder, _second_socket) = begin_two(dir, [socket, second_socket]).await;
-    tell(&mut intruder, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
-    // Nothing tells that it was heard: it is asked nothing, and has no events.
+    report(&mut intruder, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
+    // Nothing says that it was heard: it is asked nothing, and has no events.
     sleep(Duration::from_millis(300)).await;
     rig.greet(&after_pawn_move()).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
@@ -389,7 +389,7 @@ async fn a_board_behind_a_flood_of_megabytes_is_heard_again() {
     rig.end().await;
 }
 
-async fn tell(board: &mut TcpStream, messages: &[Message<'_>]) {
+async fn report(board: &mut TcpStream, messages: &[Message<'_>]) {
     for message in messages {
         let mut frame = [0; LONGEST_FRAME];
         board.write_all(message.encode(&mut frame).unwrap()).await.unwrap();

@@ -138,7 +138,7 @@ fn numbers(laws: &Laws) -> Vec<&str> {
 }
 
 #[test]
-fn every_article_is_told_in_every_edition_and_language() {
+fn every_article_is_reported_in_every_edition_and_language() {
     let articles: Value = serde_json::from_str(&text("articles.json")).unwrap();
     let texts = Language::ALL.map(|language| {
         let texts = text(&format!("words/articles-{language}.json"));
@@ -157,8 +157,8 @@ fn every_article_is_told_in_every_edition_and_language() {
                     };
                     used.insert(key.to_owned());
                     for (language, texts) in &texts {
-                        let told = texts[key].as_str();
-                        assert!(told.len() > 40, "{key} in {language}: {told}");
+                        let reported = texts[key].as_str();
+                        assert!(reported.len() > 40, "{key} in {language}: {reported}");
                     }
                 }
             }
@@ -173,7 +173,7 @@ fn every_article_is_told_in_every_edition_and_language() {
 /// Phrases whose key a script puts together: what their keys begin with.
 const JOINED: [&str; 8] = ["state", "step", "keys", "part_", "walk_", "tables_", "round_", "stage"];
 
-/// Phrases whose key the daemon tells.
+/// Phrases whose key the daemon reports.
 const WORDS_OF_EVENTS: [&str; 6] = ["standard", "rapid", "blitz", "certain", "likely", "possible"];
 
 #[test]

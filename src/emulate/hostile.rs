@@ -1,7 +1,7 @@
 //! Owns boards that are broken or meant to do harm: what kinds there are, and what each of them says.
 //!
 //! A [`HostileBoard`] is a value as a virtual board is: commands and times go in, bytes and what happens to its line
-//! come out. It knows neither games nor players, because no board of these kinds tells anything of them.
+//! come out. It knows neither games nor players, because no board of these kinds says anything of them.
 
 mod board;
 mod fault;

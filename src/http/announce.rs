@@ -1,4 +1,4 @@
-//! Owns the name of the desk in the network of the hall, `jadoube.local`: multicast DNS (RFC 6762) tells it, and the service (RFC 6763),
+//! Owns the name of the desk in the network of the hall, `jadoube.local`: multicast DNS (RFC 6762) announces it, and the service (RFC 6763),
 //! as long as other machines reach the desk.
 //!
 //! It answers and remembers nothing of what others say, except that another machine has the name. In the sandbox of the unit it needs
@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use self::speaker::Speaker;
 use crate::{config::HttpConfig, metrics::Health};
 
-/// What the network is to be told.
+/// What is to be announced in the network.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Wanted {
     name: String,
@@ -32,7 +32,7 @@ impl Wanted {
     }
 }
 
-/// Tells the network where the desk is.
+/// Announces in the network where the desk is.
 pub(super) struct Announcer {
     health: Health,
     shutdown: CancellationToken,

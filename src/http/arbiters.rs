@@ -34,7 +34,7 @@ use crate::{
 use jadoube_core::laws::Language;
 use jadoube_runtime::clock::SystemClock;
 
-/// How long the disk may take to tell whether there are new accounts.
+/// How long the disk may take to say whether there are new accounts.
 const READING: Duration = Duration::from_secs(5);
 
 /// A token that somebody signs in with.
@@ -75,12 +75,17 @@ pub(super) async fn sign_in(
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, reason)
         })?;
     }
-    let (session, cookie) = app.sessions().sign_in(client, &token).await?;
+    let account = app.sessions().verify(client, &token).await?;
     serve::recognise(true);
-    if let Some(name) = host::text(&headers, &header::USER_AGENT) {
-        app.sessions().name_device(&session, name).await;
-    }
-    by::note(&app, By::account(session.account.name.clone(), client), "sign-in", json!({})).await;
+    let by = By::account(account.name.clone(), client);
+    let signing_in = async {
+        let (session, cookie) = app.sessions().open_session(client, account).await?;
+        if let Some(name) = host::text(&headers, &header::USER_AGENT) {
+            app.sessions().name_device(&session, name).await;
+        }
+        Ok((session, cookie))
+    };
+    let (session, cookie) = by::carry_out(&app, by, "sign-in", json!({}), signing_in).await?;
     Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }
 
@@ -91,8 +96,14 @@ pub(super) async fn sign_out(
     headers: HeaderMap,
 ) -> Response {
     if let Some(session) = app.sessions().find(&headers) {
-        app.sessions().sign_out(&session).await;
-        by::note(&app, By::account(session.account.name, client), "sign-out", json!({})).await;
+        let by = By::account(session.account.name.clone(), client);
+        let signing_out = async {
+            app.sessions().sign_out(&session).await;
+            Ok(())
+        };
+        if let Err(error) = by::carry_out(&app, by, "sign-out", json!({}), signing_out).await {
+            return error.into_response();
+        }
     }
     with_cookie(error::json(&json!({ "done": true })), &app.sessions().set_cookie(None, false))
 }
@@ -256,8 +267,9 @@ pub(super) async fn test_notifications(
     };
     #[cfg(not(feature = "notify"))]
     let tried: Vec<(String, Result<(), String>)> = Vec::new();
-    let told = |(way, outcome): (String, Result<(), String>)| json!({ "way": way, "error": outcome.err() });
-    Ok(error::json(&tried.into_iter().map(told).collect::<Vec<_>>()))
+    let reported =
+        |(way, outcome): (String, Result<(), String>)| json!({ "way": way, "error": outcome.err() });
+    Ok(error::json(&tried.into_iter().map(reported).collect::<Vec<_>>()))
 }
 
 /// Changes the file of the accounts, and reads it.
@@ -277,7 +289,7 @@ async fn change<T: Send + 'static>(
             AccountError::Exists(_) | AccountError::Similar(..) | AccountError::Full => StatusCode::CONFLICT,
             AccountError::Missing(_) => StatusCode::NOT_FOUND,
             AccountError::Name | AccountError::Alphabets => StatusCode::UNPROCESSABLE_ENTITY,
-            AccountError::File { .. } | AccountError::Hash(_) => {
+            AccountError::File { .. } | AccountError::Hash(_) | AccountError::Unlisted(_) => {
                 tracing::error!(%error, "the accounts cannot be changed");
                 return failed();
             }

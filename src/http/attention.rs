@@ -1,4 +1,4 @@
-//! Who has seen an alert, who goes to its table, who watches a game, and who looks after whose tables: what arbiters tell each other.
+//! Who has seen an alert, who goes to its table, who watches a game, and who looks after whose tables: what arbiters announce to each other.
 //!
 //! No board knows of it, so it is no event and has no number: every client of the event stream that asks for it gets the
 //! whole of it at first and after every change. It lies in a file, so that a restart hands no sector back.
@@ -22,7 +22,7 @@ use tracing::warn;
 
 use super::{
     App, boards, body::receive_json, by, by::By, error, error::ApiError, identity::Identity, orders,
-    persistence, persistence::Kept, query::Path, serve::Peer,
+    persistence, persistence::StateFile, query::Path, serve::Peer,
 };
 use crate::{
     accounts::{ATTENTION_FILE, Account, AttentionState, Going, Watched},
@@ -36,13 +36,13 @@ const MOST: usize = 4096;
 /// Names that are kept of one alert.
 const MOST_NAMES: usize = 64;
 
-/// What arbiters have told each other.
+/// What arbiters have announced to each other.
 #[derive(Debug, Default)]
 pub(super) struct Attention {
-    told: Mutex<AttentionState>,
-    /// Clients are told in the order of the changes: the last state that they hear of is the last one.
-    telling: Mutex<()>,
-    kept: Kept,
+    reported: Mutex<AttentionState>,
+    /// Clients are informed in the order of the changes: the last state that they hear of is the last one.
+    reporting: Mutex<()>,
+    file: StateFile,
 }
 
 /// What an arbiter says of an alert.
@@ -66,7 +66,7 @@ enum Watch {
 #[derive(Serialize)]
 struct Snapshot {
     #[serde(flatten)]
-    told: AttentionState,
+    reported: AttentionState,
     /// Every arbiter's tables at present, own ones and those that were handed over.
     sectors: BTreeMap<String, Vec<TableSet>>,
     /// Who may only look: no tables are handed to them.
@@ -80,20 +80,20 @@ impl Attention {
     /// Reads what was known when the program ended.
     pub(super) fn new(state_dir: &FilePath) -> Self {
         let lost = "nobody has seen an alert, and handed tables are back";
-        let told = persistence::read(&state_dir.join(ATTENTION_FILE), lost);
-        Self { told: Mutex::new(told), ..Self::default() }
+        let reported = persistence::read(&state_dir.join(ATTENTION_FILE), lost);
+        Self { reported: Mutex::new(reported), ..Self::default() }
     }
 
     /// Returns whether a table is one of an arbiter's at present.
     pub(super) fn has_table(&self, app: &App, name: &str, hall: Option<&str>, table: Option<u32>) -> bool {
         let accounts: Vec<Account> =
             app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
-        let sectors = self.told().sectors(&accounts);
+        let sectors = self.reported().sectors(&accounts);
         sectors.get(name).is_some_and(|sets| sets.iter().any(|set| set.has(hall, table)))
     }
 
-    fn told(&self) -> MutexGuard<'_, AttentionState> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reported(&self) -> MutexGuard<'_, AttentionState> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -133,13 +133,13 @@ fn join(list: &mut Vec<Going>, name: &str, at: jiff::Timestamp) {
 /// Writes what every client of the stream gets.
 pub(super) fn snapshot(app: &App) -> Bytes {
     let accounts: Vec<Account> = app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
-    let mut told = app.attention().told().clone();
-    let sectors = told.sectors(&accounts);
-    told.parties.clear();
+    let mut reported = app.attention().reported().clone();
+    let sectors = reported.sectors(&accounts);
+    reported.parties.clear();
     let screens = accounts.into_iter().filter(|account| account.role == Role::Screen);
     let screens = screens.map(|account| account.name).collect();
     let escalate_s = app.config().http.clone().unwrap_or_default().escalate_s;
-    serde_json::to_vec(&Snapshot { told, sectors, screens, escalate_s }).unwrap_or_default().into()
+    serde_json::to_vec(&Snapshot { reported, sectors, screens, escalate_s }).unwrap_or_default().into()
 }
 
 /// `GET /api/attention`.
@@ -170,22 +170,30 @@ pub(super) async fn notice(
     let by = By::of(&identity, &headers, client);
     let name = by.name.clone().unwrap_or_default();
     let at = SystemClock::start().started();
-    let has_changed = {
-        let mut told = app.attention().told();
-        let before = told.clone();
-        told.notice(&id, &name, state, at);
-        if told.alerts.len() > MOST {
-            told.alerts.retain(|id, _| is_open(id));
+    let note = |reported: &mut AttentionState| {
+        reported.notice(&id, &name, state, at);
+        if reported.alerts.len() > MOST {
+            reported.alerts.retain(|id, _| is_open(id));
         }
-        *told != before
     };
-    if has_changed {
+    let changes = {
+        let reported = app.attention().reported();
+        let mut noted = reported.clone();
+        note(&mut noted);
+        *reported != noted
+    };
+    let noting = async {
+        note(&mut app.attention().reported());
         publish(&app).await;
-        if state != Reply::Seen {
+        Ok(())
+    };
+    match state {
+        _ if !changes => {}
+        Reply::Seen => noting.await?,
+        Reply::Going | Reply::NotGoing => {
             let word = if state == Reply::Going { "going" } else { "not-going" };
             let order = json!({ "order": word, "alert": id });
-            let entry = orders::record_of(&app, board, &id, by, order);
-            app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
+            by::carry_out_for(&app, orders::record_of(&app, board, &id, by, order), noting).await?;
         }
     }
     Ok(error::json(&json!({ "done": true })))
@@ -216,11 +224,11 @@ pub(super) async fn watch(
     let name = By::of(&identity, &headers, client).name.unwrap_or_default();
     let (_, boards) = app.daemon().view().read();
     let has_changed = {
-        let mut told = app.attention().told();
-        let before = told.watching.clone();
-        told.watching.retain(|board, _| boards.contains_key(board.as_str()));
-        told.watch(&board.name, game.number, &name, state, SystemClock::start().started());
-        told.watching != before
+        let mut reported = app.attention().reported();
+        let before = reported.watching.clone();
+        reported.watching.retain(|board, _| boards.contains_key(board.as_str()));
+        reported.watch(&board.name, game.number, &name, state, SystemClock::start().started());
+        reported.watching != before
     };
     if has_changed {
         publish(&app).await;
@@ -271,12 +279,12 @@ pub(super) async fn hand_over(
     let (giver, taker) = (account(&from).cloned(), to.as_ref().and_then(account).cloned());
     let handing = async {
         {
-            let mut told = app.attention().told();
+            let mut reported = app.attention().reported();
             match (giver, taker) {
-                (Some(giver), Some(taker)) if giver.id != taker.id => told.hand_over(&giver, &taker),
+                (Some(giver), Some(taker)) if giver.id != taker.id => reported.hand_over(&giver, &taker),
                 _ => {
-                    told.handed.remove(&from);
-                    told.parties.remove(&from);
+                    reported.handed.remove(&from);
+                    reported.parties.remove(&from);
                 }
             }
         }
@@ -288,29 +296,29 @@ pub(super) async fn hand_over(
 }
 
 /// Follows a change of the accounts: forgets what was handed over to or by those that are no more, as a new one of the same name is
-/// somebody else, and tells every client.
+/// somebody else, and informs every client.
 pub(super) async fn follow(app: &App) {
     let accounts: Vec<Account> = app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
-    let has_changed = app.sessions().are_known() && app.attention().told().forget_gone(&accounts);
+    let has_changed = app.sessions().are_known() && app.attention().reported().forget_gone(&accounts);
     if has_changed {
         publish(app).await;
     } else {
-        tell(app);
+        report(app);
     }
 }
 
-/// Tells every client what is known at present.
-fn tell(app: &App) {
-    let _turn = app.attention().telling.lock().unwrap_or_else(PoisonError::into_inner);
-    app.feed().tell(&snapshot(app));
+/// Sends every client what is known at present.
+fn report(app: &App) {
+    let _turn = app.attention().reporting.lock().unwrap_or_else(PoisonError::into_inner);
+    app.feed().report(&snapshot(app));
 }
 
-/// Tells every client, and writes it down.
+/// Informs every client, and writes it down.
 async fn publish(app: &App) {
-    tell(app);
+    report(app);
     let path: PathBuf = app.config().state_dir.join(ATTENTION_FILE);
-    let state = || serde_json::to_vec(&*app.attention().told());
-    if let Err(error) = app.attention().kept.save(path.clone(), state).await {
+    let state = || serde_json::to_vec(&*app.attention().reported());
+    if let Err(error) = app.attention().file.save(path.clone(), state).await {
         warn!(file = %path.display(), %error, "cannot be written: a restart gives handed tables back");
     }
 }
@@ -321,30 +329,30 @@ mod tests {
 
     #[test]
     fn who_goes_has_seen_it_and_may_change_their_mind() {
-        let mut told = AttentionState::default();
+        let mut reported = AttentionState::default();
         let at = SystemClock::start().started();
-        told.notice("1-1-1", "Ada", Reply::Going, at);
-        told.notice("1-1-1", "Ada", Reply::Going, at);
-        told.notice("1-1-1", "Bob", Reply::Seen, at);
-        let noticed = &told.alerts["1-1-1"];
+        reported.notice("1-1-1", "Ada", Reply::Going, at);
+        reported.notice("1-1-1", "Ada", Reply::Going, at);
+        reported.notice("1-1-1", "Bob", Reply::Seen, at);
+        let noticed = &reported.alerts["1-1-1"];
         assert_eq!((noticed.seen.len(), noticed.going.len()), (2, 1));
-        told.notice("1-1-1", "Ada", Reply::NotGoing, at);
-        assert!(told.alerts["1-1-1"].going.is_empty());
+        reported.notice("1-1-1", "Ada", Reply::NotGoing, at);
+        assert!(reported.alerts["1-1-1"].going.is_empty());
     }
 
     #[test]
     fn who_watches_a_game_watches_no_other() {
-        let mut told = AttentionState::default();
+        let mut reported = AttentionState::default();
         let at = SystemClock::start().started();
-        let names = |told: &AttentionState| {
-            told.watching["1"].by.iter().map(|one| one.name.clone()).collect::<Vec<_>>()
+        let names = |reported: &AttentionState| {
+            reported.watching["1"].by.iter().map(|one| one.name.clone()).collect::<Vec<_>>()
         };
-        told.watch("1", 1, "Ada", Watch::Watching, at);
-        told.watch("1", 1, "Ada", Watch::Watching, at);
-        told.watch("1", 1, "Bob", Watch::Watching, at);
-        told.watch("1", 1, "Ada", Watch::NotWatching, at);
-        assert_eq!(names(&told), ["Bob"]);
-        told.watch("1", 2, "Cy", Watch::Watching, at);
-        assert_eq!((names(&told), told.watching["1"].game), (vec!["Cy".to_owned()], 2));
+        reported.watch("1", 1, "Ada", Watch::Watching, at);
+        reported.watch("1", 1, "Ada", Watch::Watching, at);
+        reported.watch("1", 1, "Bob", Watch::Watching, at);
+        reported.watch("1", 1, "Ada", Watch::NotWatching, at);
+        assert_eq!(names(&reported), ["Bob"]);
+        reported.watch("1", 2, "Cy", Watch::Watching, at);
+        assert_eq!((names(&reported), reported.watching["1"].game), (vec!["Cy".to_owned()], 2));
     }
 }

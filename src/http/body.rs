@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(
             error.status,
             StatusCode::BAD_REQUEST,
-            "nobody is told to send less who has not sent too much"
+            "nobody is asked to send less who has not sent too much"
         );
         assert_eq!(receive(Body::from(vec![b' '; LONGEST])).await.unwrap().len(), LONGEST);
     }

@@ -35,13 +35,7 @@ impl By {
     }
 }
 
-/// Writes down what somebody has done that is for no board, such as `sign-in`; `more` says what about it.
-pub(super) async fn note(app: &App, by: By, what: &str, more: Value) {
-    let entry = entry_of(by, String::new(), audit::order(what, more), audit::About::default());
-    app.daemon().audit().note(app.config().log_dir.clone(), entry).await;
-}
-
-/// Does something that is for no board, with its entry: see [`carry_out_for`].
+/// Does something that is for no board, such as `sign-in`, with its entry: see [`carry_out_for`]; `more` says what about it.
 pub(super) async fn carry_out<T>(
     app: &App,
     by: By,
@@ -60,12 +54,12 @@ pub(super) async fn carry_out_for<T>(
     mut entry: audit::OrderRecord,
     work: impl Future<Output = Result<T, ApiError>>,
 ) -> Result<T, ApiError> {
-    let directory = app.config().log_dir.clone();
-    let pending = app.daemon().audit().begin(directory.clone(), &entry).await;
+    let place = audit::Place::of(&app.config());
+    let pending = app.daemon().audit().begin(place.clone(), &entry).await;
     let outcome = work.await;
     entry.at = SystemClock::start().started();
     entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
-    pending.finish(directory, entry).await;
+    pending.finish(place, entry).await;
     outcome
 }
 

@@ -1,4 +1,4 @@
-//! Errors as the interface tells them: a status, and one line of JSON with the reason.
+//! Errors as the interface reports them: a status, and one line of JSON with the reason.
 
 use axum::{
     body::Bytes,

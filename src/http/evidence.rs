@@ -122,7 +122,7 @@ pub(super) async fn text(
         Some((text, window, parts)) => {
             Ok(error::json(&json!({ "text": text, "window": window, "parts": parts })))
         }
-        None => Err(ApiError::not_found(format!("the capture does not tell of {id}"))),
+        None => Err(ApiError::not_found(format!("the capture has nothing of {id}"))),
     }
 }
 

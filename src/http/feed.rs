@@ -1,7 +1,7 @@
 //! Streams events to clients (server-sent events): written once, kept for a while, and never waited for.
 //!
 //! Each event has the number that it has everywhere, so that a client that lost its connection says which one it saw
-//! last and gets what it missed. If that is too long ago it is told to read everything anew (`event: reset`). A
+//! last and gets what it missed. If that is too long ago it is asked to read everything anew (`event: reset`). A
 //! client that falls behind by more than [`BEHIND`] events is cut off and comes back the same way.
 //!
 //! Pages that show the hall get what each event has changed in place of the event (`board` messages, see `patches`). They
@@ -57,16 +57,16 @@ const CHUNK: usize = 16 * 1024;
 /// How often a client hears something, whatever happens in the hall.
 const SIGN: Duration = Duration::from_secs(10);
 
-/// The kind of what arbiters tell each other.
+/// The kind of what arbiters announce to each other.
 const ATTENTION: &str = "attention";
 
-/// The name of messages that tell what has changed of a board.
+/// The name of messages that say what has changed of a board.
 const BOARD: &str = "board";
 
 /// What every stream begins with: how long a browser waits until it comes back, milliseconds.
 const GREETING: &[u8] = b"retry: 1000\n\n";
 
-/// The last event that a client has seen, as browsers tell it.
+/// The last event that a client has seen, as browsers report it.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// One message of the stream.
@@ -85,7 +85,7 @@ struct StreamMessage {
 enum Audience {
     /// Every client.
     All,
-    /// Pages that show the hall: it tells what has changed.
+    /// Pages that show the hall: it says what has changed.
     Pages,
     /// All but those pages.
     Others,
@@ -131,7 +131,7 @@ impl Feed {
         MOST.saturating_sub(self.clients.available_permits())
     }
 
-    /// Tells an event to everybody who listens; returns how many bytes each of them gets.
+    /// Sends an event to everybody who listens; returns how many bytes each of them gets.
     pub fn push(&self, event: &Published) -> usize {
         let text = format!("id: {}\ndata: {}\n\n", event.seq, event.json());
         let message = StreamMessage {
@@ -151,15 +151,15 @@ impl Feed {
         Arc::strong_count(&self.pages) > 1
     }
 
-    /// Tells the pages what has changed of a board.
+    /// Sends pages what has changed of a board.
     fn push_patch(&self, seq: u64, board: BoardId, kind: &'static str, patch: &[u8]) {
         let (audience, text) = (Audience::Pages, patch_text(seq, patch));
         let message = StreamMessage { seq, board: Some(board), kind, audience, text };
         self.live.send(Arc::new(message)).unwrap_or_default();
     }
 
-    /// Tells what is no event to the clients that ask for it; whoever comes later reads it first.
-    pub(super) fn tell(&self, attention: &[u8]) {
+    /// Sends what is no event to the clients that ask for it; whoever comes later reads it first.
+    pub(super) fn report(&self, attention: &[u8]) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let text = attention_text(attention);
         let audience = Audience::All;
@@ -187,7 +187,7 @@ impl Feed {
         Some(Client { greeted: false, missed, live, filter, signs, shutdown, _permit: permit, _page: page })
     }
 
-    /// Tells all clients to read everything anew.
+    /// Asks all clients to read everything anew.
     fn reset(&self, seq: u64) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         *past = Past { before: seq, last: seq, begin: seq, ..Past::default() };
@@ -195,7 +195,7 @@ impl Feed {
         self.live.send(Arc::new(reset(seq, Audience::All))).unwrap_or_default();
     }
 
-    /// Tells clients that are no pages to read everything anew: what has changed up to a number, pages have been told.
+    /// Asks clients that are no pages to read everything anew: what has changed up to a number, pages have heard.
     fn reset_others(&self, seq: u64) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         *past = Past { before: seq, last: seq, begin: past.begin, ..Past::default() };
@@ -261,7 +261,7 @@ pub struct EventFilter {
     board: Option<String>,
     /// Kinds of events, separated by commas; all kinds without it.
     events: Option<String>,
-    /// Whether the client wants to hear what arbiters tell each other.
+    /// Whether the client wants to hear what arbiters announce to each other.
     attention: bool,
     /// Whether the client wants to hear what changes in the hall, in place of the events themselves.
     hall: bool,
@@ -294,8 +294,8 @@ pub(super) async fn events(
     Query(filter): Query<EventFilter>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
-    let after = told.or(filter.after);
+    let reported = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
+    let after = reported.or(filter.after);
     let (wants_attention, wants_hall) = (filter.attention, filter.hall);
     let client = app.feed().admit(filter, after, app.shutdown()).ok_or_else(|| ApiError {
         retry_after: Some(10),
@@ -383,7 +383,7 @@ impl Client {
         while chunk.len() < CHUNK {
             match self.live.try_recv() {
                 Ok(message) => self.append_wanted(&message, &mut chunk),
-                // Told at the next turn.
+                // Reported at the next turn.
                 Err(TryRecvError::Empty | TryRecvError::Closed | TryRecvError::Lagged(_)) => break,
             }
         }

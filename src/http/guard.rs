@@ -141,10 +141,10 @@ mod tests {
         let http = HttpConfig { listen: "0.0.0.0:80".parse().unwrap(), ..HttpConfig::default() };
         assert!(is_own(&http, "192.168.1.5"));
         assert!(!is_own(&http, "evil.example"));
-        // The name that it tells the network.
+        // The name that it announces in the network.
         assert!(is_own(&http, "Jadoube.local."));
         assert!(!is_own(&http, "jadoube.local.evil.example"));
-        assert!(!is_own(&HttpConfig::default(), "jadoube.local"), "it is told to nobody");
+        assert!(!is_own(&HttpConfig::default(), "jadoube.local"), "it is announced to nobody");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Compresses answers for clients that take that: files of the desk once, what there is to see in the hall each time.
 //!
-//! Only what holds no secret and repeats nothing of the request is compressed: the length of an answer that holds both tells the
+//! Only what holds no secret and repeats nothing of the request is compressed: the length of an answer that holds both betrays the
 //! secret (BREACH). Streams are not, as an event would wait for the next one.
 
 use axum::{

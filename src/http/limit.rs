@@ -84,7 +84,7 @@ impl<K: Clone + Ord> Limit<K> {
 
     pub(super) fn note_at(&self, name: K, now: Timestamp) {
         let mut all = self.acts.lock().unwrap_or_else(PoisonError::into_inner);
-        // What was refused is told when the right one comes, which may be later.
+        // What was refused is said when the right one comes, which may be later.
         all.retain(|_, acts| acts.until > now || acts.refused > 0 && acts.until + REFUSED > now);
         if all.len() >= REMEMBERED && !all.contains_key(&name) {
             // Whoever has been quiet for longest; those who have to wait are the last to be forgotten.

@@ -21,7 +21,7 @@ use jadoube_runtime::platform;
 
 mod process;
 
-/// How long a disk may take to tell how it is.
+/// How long a disk may take to say how it is.
 const DISK: Duration = Duration::from_secs(2);
 
 /// Bytes below which a disk is as good as full: a round of a large hall.
@@ -32,7 +32,7 @@ const OPEN_METRICS: &str = "application/openmetrics-text";
 
 /// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line; then what is degraded.
 ///
-/// Who may not read what is live is told no reason: reasons name ports, boards and games.
+/// Who may not read what is live gets no reason: reasons name ports, boards and games.
 pub(super) async fn healthz(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -126,7 +126,7 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> Respo
 /// Writes what has been counted since the service began.
 fn happened(app: &App, text: &mut Exposition) {
     let counted = app.counts().read();
-    let events = text.family("dgt_events_total", MetricKind::Counter, "Events told to the outside.");
+    let events = text.family("dgt_events_total", MetricKind::Counter, "Events sent to the outside.");
     for (kind, count) in &counted.events {
         events.add(&[("event", kind)], *count);
     }
@@ -260,7 +260,7 @@ fn of_bus(app: &App, text: &mut Exposition) {
     let family = text.family(
         "dgt_bus_round_seconds",
         MetricKind::Gauge,
-        "How long it takes to ask every board of a line once: the delay of what they tell.",
+        "How long it takes to ask every board of a line once: the delay of what they report.",
     );
     for (port, round) in &rounds {
         family.add(&[("port", port)], round.as_secs_f64());

@@ -89,9 +89,9 @@ pub(super) async fn order(
     let by = By::of(&identity, &headers, client);
     let about = order_alert.unwrap_or_default();
     let mut entry = record_of(&app, &board, &about, by.clone(), value);
-    let directory = app.config().log_dir.clone();
+    let place = audit::Place::of(&app.config());
     // A kill between here and the entry leaves a note of it.
-    let pending = app.daemon().audit().begin(directory.clone(), &entry).await;
+    let pending = app.daemon().audit().begin(place.clone(), &entry).await;
     let by = by.name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
@@ -108,7 +108,7 @@ pub(super) async fn order(
     entry.at = SystemClock::start().started();
     entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
     entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
-    pending.finish(directory, entry).await;
+    pending.finish(place, entry).await;
     outcome.map(|done| error::json(&OrderDone { done: true, carried_out: done }))
 }
 

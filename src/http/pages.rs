@@ -98,8 +98,8 @@ mod tests {
             assert_eq!(unpacked, plain, "{path}");
             assert!(body.len() < plain.len(), "{path}");
             for (accepted, known) in [("gzip", &packed_tag), ("identity", &tag)] {
-                let (status, _, told, body) = ask(path, accepted, Some(known)).await;
-                assert_eq!((status, &told, body.len()), (StatusCode::NOT_MODIFIED, known, 0), "{path}");
+                let (status, _, reported, body) = ask(path, accepted, Some(known)).await;
+                assert_eq!((status, &reported, body.len()), (StatusCode::NOT_MODIFIED, known, 0), "{path}");
             }
             let (status, ..) = ask(path, "gzip", Some(&tag)).await;
             assert_eq!(status, StatusCode::OK, "{path}: it has the other one");

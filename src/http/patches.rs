@@ -39,26 +39,26 @@ struct Patch<'a> {
     gone: Vec<String>,
 }
 
-/// What was told of every board.
+/// What was sent of every board.
 #[derive(Debug, Default)]
-pub(super) struct Patches(BTreeMap<BoardId, LastTold>);
+pub(super) struct Patches(BTreeMap<BoardId, LastReported>);
 
 #[derive(Debug)]
-struct LastTold {
+struct LastReported {
     summary: Map<String, Value>,
-    alerts: BTreeMap<String, ToldAlert>,
+    alerts: BTreeMap<String, ReportedAlert>,
 }
 
 /// What the summary of an alert is made of.
 #[derive(Debug, Eq, PartialEq)]
-struct ToldAlert {
+struct ReportedAlert {
     changed: jiff::Timestamp,
     waits: bool,
     progress: Option<Headway>,
     fields: Fields,
 }
 
-impl LastTold {
+impl LastReported {
     fn of(board: &BoardView, config: &Config) -> Self {
         let mut summary = match serde_json::to_value(Summary::without_alerts(board, config)) {
             Ok(Value::Object(summary)) => summary,
@@ -66,19 +66,19 @@ impl LastTold {
         };
         summary.remove("alerts");
         let is_over = board.is_over();
-        let told = |alert: &AlertView| ToldAlert {
+        let reported = |alert: &AlertView| ReportedAlert {
             changed: alert.changed,
             waits: waits(alert, is_over),
             progress: board.progress(alert),
             fields: alert.fields.clone(),
         };
-        let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), told(alert))).collect();
+        let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), reported(alert))).collect();
         Self { summary, alerts }
     }
 }
 
 impl Patches {
-    /// Forgets what was told; the next patch of each board is the whole board.
+    /// Forgets what was reported; the next patch of each board is the whole board.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
@@ -88,7 +88,7 @@ impl Patches {
         self.write_change(event.seq, Some(event.event.kind.name()), board, config)
     }
 
-    /// Writes what has changed of a board since it was told of last; `cause` is the kind of event, if there was one.
+    /// Writes what has changed of a board since it was last sent; `cause` is the kind of event, if there was one.
     pub(super) fn write_change(
         &mut self,
         seq: u64,
@@ -96,7 +96,7 @@ impl Patches {
         board: &BoardView,
         config: &Config,
     ) -> Option<Vec<u8>> {
-        let now = LastTold::of(board, config);
+        let now = LastReported::of(board, config);
         let Some(before) = self.0.get_mut(&board.name) else {
             let text = whole(seq, board, config, cause);
             self.0.insert(board.name.clone(), now);
@@ -104,7 +104,7 @@ impl Patches {
         };
         let differs = |known: Option<&Value>, value: &Value| known != Some(value);
         let changed = now.summary.iter().filter(|(key, value)| differs(before.summary.get(*key), value));
-        let alerts = now.alerts.iter().filter(|(id, told)| before.alerts.get(*id) != Some(told));
+        let alerts = now.alerts.iter().filter(|(id, reported)| before.alerts.get(*id) != Some(reported));
         let alerts = alerts.filter_map(|(id, _)| board.alerts.get(id));
         let gone = before.alerts.keys().filter(|id| !now.alerts.contains_key(*id));
         let mut patch = Patch {
@@ -133,7 +133,7 @@ pub(super) fn since(after: u64, seq: u64, boards: &Boards, config: &Config) -> V
 }
 
 fn whole(seq: u64, board: &BoardView, config: &Config, event: Option<&str>) -> Option<Vec<u8>> {
-    let LastTold { summary, .. } = LastTold::of(board, config);
+    let LastReported { summary, .. } = LastReported::of(board, config);
     let alerts = board.open_alerts().map(|(_, alert)| summary_of(alert, board)).collect();
     let patch =
         Patch { seq, board: &board.name, event, whole: true, changed: summary, alerts, gone: Vec::new() };

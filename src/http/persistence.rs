@@ -15,11 +15,11 @@ use tracing::warn;
 
 /// The turn to write a file.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct StateFile {
     turn: Mutex<()>,
 }
 
-impl Kept {
+impl StateFile {
     /// Replaces the file with what `state` returns once it is this call's turn.
     ///
     /// # Errors

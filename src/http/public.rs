@@ -15,7 +15,7 @@ use tokio::{select, sync::watch, task::JoinSet, time::interval};
 use super::{error::ApiError, host, listener::Listener, serve};
 use crate::service::{DaemonHandle, ServiceContext};
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     #[cfg(feature = "pgn")]
     let games = crate::pgn::router(context.games.clone(), context.config.clone());
@@ -56,7 +56,7 @@ fn router(daemon: DaemonHandle, games: Router) -> Router {
         .layer(middleware::from_fn(guard))
 }
 
-/// `GET /healthz`: one word. What is wrong names ports and boards, and is told at the arbiters' listener.
+/// `GET /healthz`: one word. What is wrong names ports and boards, and is reported at the arbiters' listener.
 async fn health(State(daemon): State<DaemonHandle>) -> Response {
     word(daemon.figures().health.wrong().is_empty())
 }

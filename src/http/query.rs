@@ -1,4 +1,4 @@
-//! Reads the names in an address and its query; what is wrong with them is told as every other error is.
+//! Reads the names in an address and its query; what is wrong with them is reported as every other error is.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use serde::de::DeserializeOwned;

@@ -45,7 +45,7 @@ pub(super) struct Readiness {
     pub(super) table: Option<u32>,
     /// The name of its board, if that is known.
     pub(super) board: Option<String>,
-    /// The serial number that the table has in the configuration, or that the board has told.
+    /// The serial number that the table has in the configuration, or that the board has reported.
     pub(super) serial: Option<String>,
     pub(super) white: String,
     pub(super) black: String,

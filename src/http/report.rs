@@ -97,7 +97,7 @@ pub(super) async fn report(
         let alerts = audit::tail(&config.log_dir.join(ALERTS), READ)?;
         let orders = audit::read(&config.log_dir)?;
         let mut report = Report::make(&query, span, now, alerts, &orders, &config, &boards);
-        report.list = audit::Head::read(&config.log_dir);
+        report.list = audit::Head::read(&audit::Place::of(&config));
         Ok::<_, io::Error>(report)
     });
     match made.await {

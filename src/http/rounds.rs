@@ -78,15 +78,15 @@ pub(super) async fn start(
         if !rounds.start(number, &by, SystemClock::start().started()) {
             return Err(conflict(format!("round {number} has begun")));
         }
-        tell_boards(&app, &by).await;
+        report_boards(&app, &by).await;
         Ok(())
     };
     let order = json!({ "order": "round-started", "round": number });
     chief.0.carry_out(&app, order, (None, String::new()), starting).await
 }
 
-/// Tells boards that wait at the start position that the default time counts from now on.
-async fn tell_boards(app: &App, by: &str) {
+/// Informs boards that wait at the start position that the default time counts from now on.
+async fn report_boards(app: &App, by: &str) {
     let (_, boards) = app.daemon().view().read();
     let waits = |board: &&BoardView| {
         let game = board.game.as_ref();
@@ -134,10 +134,10 @@ pub(super) struct TableResult {
 pub(super) async fn result(
     State(app): State<App>,
     Path(number): Path<u32>,
-    RoundRequest { asker, wanted: told, .. }: RoundRequest<TableResult>,
+    RoundRequest { asker, wanted: reported, .. }: RoundRequest<TableResult>,
 ) -> Result<Response, ApiError> {
     let rounds = app.daemon().rounds();
-    let TableResult { table, result, reason, checked, confirm } = told;
+    let TableResult { table, result, reason, checked, confirm } = reported;
     let reason = reason.map(|reason| reason.chars().filter(|sign| is_seen(*sign)).collect::<String>());
     let known = rounds.read(|book| {
         let round = book.round(number).ok_or_else(|| unknown(number))?;
@@ -168,7 +168,7 @@ pub(super) async fn result(
     let entering = async {
         if let Some(score) = score {
             let (by, at) = (by.clone(), SystemClock::start().started());
-            // Without an entry what the board has told counts again.
+            // Without an entry what the board has reported counts again.
             let entered = score.map(|score| Entered { score: Some(score), by, at, reason });
             rounds.enter(number, table, entered).map_err(ApiError::not_found)?;
         }
@@ -176,7 +176,7 @@ pub(super) async fn result(
             rounds.check(number, table, checked).map_err(ApiError::not_found)?;
         }
         if let Some(score) = score {
-            tell_board(&app, &known, score, &by).await;
+            report_board(&app, &known, score, &by).await;
         }
         Ok(())
     };
@@ -186,8 +186,8 @@ pub(super) async fn result(
     Ok(error::json(&json!({ "done": true, "table": table, "result": text(after), "before": text(before) })))
 }
 
-/// Tells the board of a game that is on it still: it is over there, too.
-async fn tell_board(app: &App, table: &Table, score: Option<Score>, by: &str) {
+/// Informs the board of a game that is on it still: it is over there, too.
+async fn report_board(app: &App, table: &Table, score: Option<Score>, by: &str) {
     let Some(game) = &table.game else { return };
     let (_, boards) = app.daemon().view().read();
     let present = boards.get(game.board.as_str()).and_then(|board| board.game.as_ref());
@@ -217,17 +217,17 @@ pub(super) struct Pairing {
 pub(super) async fn pair(
     State(app): State<App>,
     Path(number): Path<u32>,
-    RoundRequest { identity, asker, wanted: told }: RoundRequest<Pairing>,
+    RoundRequest { identity, asker, wanted: reported }: RoundRequest<Pairing>,
 ) -> Result<Response, ApiError> {
-    let Pairing { table, ref board, game, unpaired } = told;
+    let Pairing { table, ref board, game, unpaired } = reported;
     let rounds = app.daemon().rounds();
     let place = rounds.read(|book| book.place(board, game));
     // The table that has the game loses it.
     if let Some(Place::Table(_, other)) = place {
         identity.check_table(&app, None, u32::try_from(other).ok())?;
     }
-    let order = json!({ "order": "round-game", "round": number, "of": &told });
-    let about = (Some(table), told.board.clone());
+    let order = json!({ "order": "round-game", "round": number, "of": &reported });
+    let about = (Some(table), reported.board.clone());
     let pairing = async {
         if unpaired {
             if place != Some(Place::Table(number, table)) {

@@ -25,7 +25,7 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use super::{error::ApiError, limit::Limit, network, persistence, persistence::Kept};
+use super::{error::ApiError, limit::Limit, network, persistence, persistence::StateFile};
 use crate::{
     accounts::{Account, AccountFile, Stamp, hex, is_of_link, random},
     config::Config,
@@ -57,7 +57,7 @@ pub(super) struct Sessions {
     state: Mutex<State>,
     /// One call at a time reads the accounts: what it saw of the file must not replace what a later one saw.
     reading: Mutex<()>,
-    kept: Kept,
+    file: StateFile,
     /// Changes with the accounts and with the sessions.
     changes: watch::Sender<()>,
     /// Hashes are computed one at a time.
@@ -107,7 +107,7 @@ impl Session {
         public_id(&self.key)
     }
 
-    /// Returns what tells it from all others; nobody can sign in with it.
+    /// Returns what distinguishes it from all others; nobody can sign in with it.
     pub(super) fn into_key(self) -> String {
         self.key
     }
@@ -120,7 +120,7 @@ impl Sessions {
             config,
             state: Mutex::default(),
             reading: Mutex::default(),
-            kept: Kept::default(),
+            file: StateFile::default(),
             changes: watch::Sender::new(()),
             hashing: Semaphore::new(1),
             tries: Limit::new(TRIES.0, TRIES.1),
@@ -163,7 +163,7 @@ impl Sessions {
         self.state().are_known
     }
 
-    /// Tells of changes of the accounts and of the sessions.
+    /// Reports changes of the accounts and of the sessions.
     pub(super) fn changes(&self) -> watch::Receiver<()> {
         self.changes.subscribe()
     }
@@ -185,8 +185,8 @@ impl Sessions {
         parts.is_some_and(|(id, secret)| !is_of_link(secret) && self.account(id).is_some())
     }
 
-    /// Signs a client in with a token; returns the session and its cookie.
-    pub(super) async fn sign_in(&self, client: IpAddr, token: &str) -> Result<(Session, String), ApiError> {
+    /// Returns the account of a token that a client signs in with; a link is used up.
+    pub(super) async fn verify(&self, client: IpAddr, token: &str) -> Result<Account, ApiError> {
         let wrong = || ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong, or it was revoked");
         let (id, secret) = token.trim().split_once('-').ok_or_else(wrong)?;
         let account = self.account(id).ok_or_else(wrong)?;
@@ -210,6 +210,15 @@ impl Sessions {
             warn!(arbiter = account.name, %client, wrong, "signed in after wrong tokens: was it guessed? A new token keeps the guesser out");
         }
         self.sign_ins.note(account.id.clone());
+        Ok(account)
+    }
+
+    /// Signs a client in with the account that its token has; returns the session and its cookie.
+    pub(super) async fn open_session(
+        &self,
+        client: IpAddr,
+        account: Account,
+    ) -> Result<(Session, String), ApiError> {
         let cookie = hex(&random::<32>().map_err(|error| failed(&error))?);
         let hours = self.config.borrow().http.clone().unwrap_or_default().session_h;
         let until = now() + SignedDuration::from_hours(i64::from(hours));
@@ -326,7 +335,7 @@ impl Sessions {
 
     /// Writes the sessions to their file; without it they end with the program.
     async fn save(&self) {
-        let saved = self.kept.save(self.path(), || serde_json::to_vec(&self.state().open)).await;
+        let saved = self.file.save(self.path(), || serde_json::to_vec(&self.state().open)).await;
         if let Err(error) = saved {
             warn!(file = %self.path().display(), %error, "cannot be written: a restart signs all arbiters out");
         }

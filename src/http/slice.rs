@@ -18,7 +18,7 @@ use jadoube_core::{
     time::Timestamp,
 };
 
-/// How long after its last record something may be told of a capture: a deadline that has passed while nothing was heard.
+/// How long after its last record something may be reported of a capture: a deadline that has passed while nothing was heard.
 const SILENCE: Duration = Duration::from_hours(24);
 
 /// A capture on disk, and how it is read.
@@ -66,12 +66,12 @@ impl CaptureSource {
         Timestamp::from_micros(micros.and_then(|micros| micros.max(0).try_into().ok()).unwrap_or(0))
     }
 
-    /// Returns the same capture, told in a language if one is wished.
+    /// Returns the same capture, written in a language if one is wished.
     pub(super) fn spoken(&self, language: Option<Language>) -> Cow<'_, Self> {
         language.map_or(Cow::Borrowed(self), |language| Cow::Owned(self.in_language(language)))
     }
 
-    /// Returns the same capture, which the rules tell in another language.
+    /// Returns the same capture, which the rules write in another language.
     pub(super) fn in_language(&self, language: Language) -> Self {
         let mut config = (*self.config).clone();
         config.event.language = language;
@@ -101,7 +101,7 @@ impl CaptureSource {
 
     fn replay_text(&self, text: &[u8], span: Span, sink: impl FnMut(Event)) -> Result<(), CaptureError> {
         let mut reader = self.reader(text)?;
-        // What comes a little later is not to be judged early because the replay ends. No capture tells of what is long after
+        // What comes a little later is not to be judged early because the replay ends. No capture reports of what is long after
         // its end, and playing up to the year 9999 would take hours.
         let until = (span.to + replay::GRACE).min(end(text) + SILENCE);
         let settings = self.config.line_settings(&self.port);

@@ -116,7 +116,7 @@ pub(super) async fn lifted(
         Taken::Placed => ("placed", table),
         Taken::Repeated(on) => ("repeated", on),
         Taken::Elsewhere(on) => ("elsewhere", on),
-        Taken::Nameless => return Err(conflict(format!("{board} has not told its serial number"))),
+        Taken::Nameless => return Err(conflict(format!("{board} has not sent its serial number"))),
     };
     if taken == "placed" {
         tracing::info!(table, board, "the board of a table was set");

@@ -54,7 +54,7 @@ impl TokenWatch {
         }
     }
 
-    /// Tells of changes since the service began.
+    /// Reports changes since the service began.
     pub(super) fn changes(&self) -> watch::Receiver<()> {
         self.all.clone()
     }

@@ -41,7 +41,7 @@ pub(super) async fn authority(State(app): State<App>) -> Result<Response, ApiErr
 }
 
 /// Sends a browser to https. A token, the cookie of a session and whatever would change something, such as a sign-in, have gone over the air
-/// already: whoever has sent them is told, as with a redirect its program would go on doing so.
+/// already: whoever has sent them hears of it, as with a redirect its program would go on doing so.
 async fn encrypted(State(app): State<App>, request: Request) -> Result<Redirect, ApiError> {
     let headers = request.headers();
     let is_harmless = matches!(*request.method(), Method::GET | Method::HEAD);

@@ -26,7 +26,7 @@ const REQUEST: u64 = 4096;
 /// Most that is read after it.
 const REST: u64 = 64 << 10;
 
-/// Works until it is told to end.
+/// Works until it is asked to end.
 pub(crate) async fn run(context: ServiceContext) {
     let config = context.config.borrow().clone();
     let mut listeners = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) async fn run(context: ServiceContext) {
         select! {
             (service, client) = next(&mut listeners) => {
                 if let Ok(Err(error)) = timeout(PATIENCE, answer(client, service)).await {
-                    debug!(%error, "a client left before it was told that [{service}] is missing");
+                    debug!(%error, "a client left before it heard that [{service}] is missing");
                 }
             }
             _ = beats.tick() => context.heartbeat.beat(),

@@ -1,4 +1,4 @@
-//! Keeps what each daemon has told, and makes one hall of it.
+//! Keeps what each daemon has reported, and makes one hall of it.
 
 mod homes;
 
@@ -32,7 +32,7 @@ const LONGEST_TOPIC: usize = 1024;
 /// How long a hall without a daemon is shown.
 const LINGER: SignedDuration = SignedDuration::from_hours(12);
 
-/// What all daemons have told.
+/// What all daemons have reported.
 #[derive(Debug)]
 pub(super) struct Daemons {
     /// By what all topics of a daemon begin with.
@@ -48,7 +48,7 @@ pub(super) struct Daemons {
     full: bool,
 }
 
-/// A board as one daemon tells it.
+/// A board as one daemon reports it.
 struct Shown {
     view: Arc<BoardView>,
     table: TableSettings,
@@ -61,7 +61,7 @@ struct Shown {
 struct Room(usize);
 
 impl Room {
-    /// Takes room for a message in place of one that takes `held`; tells whether there is so much.
+    /// Takes room for a message in place of one that takes `held`; says whether there is so much.
     const fn take(&mut self, held: &mut usize, wanted: usize) -> bool {
         let free = self.0.saturating_add(*held);
         let fits = wanted <= free;
@@ -72,7 +72,7 @@ impl Room {
     }
 }
 
-/// What one daemon has told.
+/// What one daemon has reported.
 #[derive(Debug, Default)]
 struct RemoteDaemon {
     online: bool,
@@ -124,7 +124,7 @@ impl Daemons {
         }
     }
 
-    /// Forgets what was told, as all of it is told again after a connection; boards stay those of their halls.
+    /// Forgets what was reported, as all of it is reported again after a connection; boards stay those of their halls.
     pub(super) fn begin_anew(&mut self) {
         *self = Self { homes: std::mem::replace(&mut self.homes, Homes::new()), ..Self::after(self.seq) };
     }
@@ -276,7 +276,7 @@ impl RemoteDaemon {
         shown
     }
 
-    /// Takes something about a board; tells whether there was room for it.
+    /// Takes something about a board; says whether there was room for it.
     fn set_board(
         &mut self,
         board: &str,
@@ -321,7 +321,7 @@ impl RemoteDaemon {
         has_room
     }
 
-    /// Takes an alert; tells whether there was room for it.
+    /// Takes an alert; says whether there was room for it.
     fn set_alert(&mut self, id: &str, payload: &[u8], room: &mut Room) -> bool {
         if payload.is_empty() {
             if let Some(mut over) = self.alerts.remove(id) {

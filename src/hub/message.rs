@@ -1,4 +1,4 @@
-//! Reads what daemons tell: the state of a board, its game, an alert. What cannot be read is left out.
+//! Reads what daemons report: the state of a board, its game, an alert. What cannot be read is left out.
 
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ pub(super) struct GameAnswer {
     pub(super) error: Option<String>,
 }
 
-/// Longest reason that is told.
+/// Longest reason that is reported.
 const LONGEST: usize = 200;
 
 /// Reads an answer.

@@ -25,7 +25,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Tells, once a second, whether this is to be sent now.
+    /// Reports, once a second, whether this is to be sent now.
     pub(super) fn is_due(&mut self, body: &str) -> bool {
         if self.wait > 0 {
             self.wait -= 1;

@@ -98,7 +98,7 @@ fn answers_are_read_whatever_they_are() {
 }
 
 #[test]
-fn what_lichess_does_not_take_is_told_until_it_is_taken() {
+fn what_lichess_does_not_take_is_reported_until_it_is_taken() {
     let figures = Figures::default();
     let mut push = Push::new(figures.clone());
     let now = jiff::Timestamp::UNIX_EPOCH;
@@ -106,22 +106,22 @@ fn what_lichess_does_not_take_is_told_until_it_is_taken() {
         let (round, players) = ("1.1".to_owned(), "A - B".to_owned());
         PushOutcome::Taken(vec![GameAnswer { round, players, error: error.map(str::to_owned) }])
     };
-    let told = || figures.health.degraded().get(SINK).cloned();
+    let reported = || figures.health.degraded().get(SINK).cloned();
     let counted = || {
         let export = figures.exports.read()[SINK];
         (export.successes, export.failures, export.refused_games)
     };
     push.handle_outcome(game(Some("illegal move")), now);
-    assert_eq!(told().unwrap(), "does not take game 1.1: illegal move");
+    assert_eq!(reported().unwrap(), "does not take game 1.1: illegal move");
     assert_eq!(counted(), (1, 0, 1));
     push.handle_outcome(PushOutcome::Refused(401, "No such token".to_owned()), now);
-    let text = told().unwrap();
+    let text = reported().unwrap();
     assert!(text.starts_with("refuses the push: No such token") && text.contains("game 1.1"), "{text}");
     push.handle_outcome(PushOutcome::Unreachable("timeout".to_owned()), now);
     push.handle_outcome(PushOutcome::TooMany(0), now);
-    assert!(told().unwrap().starts_with("asks for patience"), "{:?}", told());
+    assert!(reported().unwrap().starts_with("asks for patience"), "{:?}", reported());
     assert_eq!(counted(), (1, 3, 1));
     push.handle_outcome(game(None), now);
-    assert_eq!((told(), counted()), (None, (2, 3, 0)));
+    assert_eq!((reported(), counted()), (None, (2, 3, 0)));
     assert_eq!(figures.exports.read()[SINK].last_success, Some(now));
 }

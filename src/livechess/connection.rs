@@ -1,6 +1,6 @@
 //! One WebSocket: calls in, answers and news out.
 //!
-//! News are not queued: at every look a client is told how each of its boards stands by then. So a client that reads
+//! News are not queued: at every look a client is sent how each of its boards stands by then. So a client that reads
 //! slowly misses what was in between, costs no memory, and is cut off if it takes nothing at all; one that asks too
 //! much waits.
 
@@ -189,7 +189,7 @@ impl ClientState {
         let time = self.app.unix_ms();
         for feed in &mut self.feeds {
             let Some(view) = self.app.view().board(&feed.board) else { continue };
-            news.extend(feed.news(&view).map(|told| message::feed(&feed.id, told, time)));
+            news.extend(feed.news(&view).map(|reported| message::feed(&feed.id, reported, time)));
         }
         news
     }

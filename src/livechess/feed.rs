@@ -1,4 +1,4 @@
-//! A feed: what one client has been told of one board, and what is new for it.
+//! A feed: what one client has been sent of one board, and what is new for it.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -22,10 +22,10 @@ pub(super) struct Feed {
     /// How the client wants to see the board; `None` as it lies. Other clients, and the arbiter, are not concerned.
     flip: Option<bool>,
     moves: Option<Reconstruction>,
-    told: Option<LastFeed>,
+    reported: Option<LastFeed>,
 }
 
-/// What the client has been told last.
+/// What the client has been sent last.
 #[derive(Debug, PartialEq)]
 struct LastFeed {
     squares: Board,
@@ -42,7 +42,7 @@ pub(super) struct BoardNews {
     flipped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
-    #[expect(clippy::option_option, reason = "not told is something else than no clock")]
+    #[expect(clippy::option_option, reason = "not sent is something else than no clock")]
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<Option<Clock>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,7 +56,7 @@ pub(super) struct BoardNews {
 impl Feed {
     /// Opens a feed.
     pub(super) const fn new(id: Value, board: BoardId) -> Self {
-        Self { id, board, flip: None, moves: None, told: None }
+        Self { id, board, flip: None, moves: None, reported: None }
     }
 
     /// Carries out a method of the feed.
@@ -77,8 +77,8 @@ impl Feed {
             }
             other => return Err(format!("unknown method '{other}'; there are setup and flip").into()),
         }
-        // Whoever has asked for something is told the whole.
-        self.told = None;
+        // Whoever has asked for something is sent the whole.
+        self.reported = None;
         Ok(())
     }
 
@@ -94,27 +94,28 @@ impl Feed {
             clock: view.clock.as_ref().and_then(Clock::of),
             moves: self.moves.as_ref().map(|moves| (moves.version(), moves.is_shown(&view.squares))),
         };
-        if self.told.as_ref() == Some(&now) {
+        if self.reported.as_ref() == Some(&now) {
             return None;
         }
-        let board_told = self.told.as_ref().is_some_and(|told| {
-            (&told.squares, told.flipped, &told.moves) == (&now.squares, now.flipped, &now.moves)
+        let board_reported = self.reported.as_ref().is_some_and(|reported| {
+            (&reported.squares, reported.flipped, &reported.moves) == (&now.squares, now.flipped, &now.moves)
         });
-        let clock_told = self.told.as_ref().is_some_and(|told| told.clock == now.clock);
+        let clock_reported = self.reported.as_ref().is_some_and(|reported| reported.clock == now.clock);
         // A client was seen that plays the last move again in every frame that has it.
         let version = |sent: &LastFeed| sent.moves.map(|(version, _)| version);
-        let moves_told = self.told.as_ref().is_some_and(|told| version(told) == version(&now));
-        let moves = self.moves.as_ref().filter(|_| !moves_told);
+        let moves_reported =
+            self.reported.as_ref().is_some_and(|reported| version(reported) == version(&now));
+        let moves = self.moves.as_ref().filter(|_| !moves_reported);
         let news = BoardNews {
             serialnr: self.board.to_string(),
             flipped,
-            board: (!board_told).then(|| placement(&view.squares, flipped != view.rotated)),
-            clock: (!clock_told).then_some(now.clock),
+            board: (!board_reported).then(|| placement(&view.squares, flipped != view.rotated)),
+            clock: (!clock_reported).then_some(now.clock),
             start: moves.map(|moves| moves.start().to_owned()),
             san: moves.map(Reconstruction::san),
-            matches: now.moves.filter(|_| !board_told).map(|(_, shown)| shown),
+            matches: now.moves.filter(|_| !board_reported).map(|(_, shown)| shown),
         };
-        self.told = Some(now);
+        self.reported = Some(now);
         Some(news)
     }
 }
@@ -133,19 +134,19 @@ mod tests {
         time::Timestamp,
     };
 
-    /// A board that is told events.
+    /// A board that is given events.
     struct Table(Boards);
 
     impl Table {
         fn new() -> Self {
             let mut table = Self(Boards::new());
             for (square, piece) in Board::new() {
-                table.tell(EventKind::Place { square, piece });
+                table.report(EventKind::Place { square, piece });
             }
             table
         }
 
-        fn tell(&mut self, kind: EventKind) {
+        fn report(&mut self, kind: EventKind) {
             let (port, board) = (Arc::from("/dev/ttyACM0"), Arc::from("23946"));
             let event = Event { at: Timestamp::ZERO, board, kind };
             view::apply(&mut self.0, &port, &event, jiff::Timestamp::UNIX_EPOCH, 1);
@@ -153,7 +154,7 @@ mod tests {
 
         fn clock(&mut self, white: u32, running: Option<Color>) {
             let clock = Some(Times { white, black: 60 });
-            self.tell(EventKind::Clock { clock, running, connected: true, low_battery: false });
+            self.report(EventKind::Clock { clock, running, connected: true, low_battery: false });
         }
 
         fn news(&self, feed: &mut Feed) -> String {
@@ -176,7 +177,7 @@ mod tests {
         );
         assert_eq!(table.news(&mut feed), "");
         let piece = Piece { color: Color::White, role: shakmaty::Role::Pawn };
-        table.tell(EventKind::Lift { square: Square::E2, piece });
+        table.report(EventKind::Lift { square: Square::E2, piece });
         assert_eq!(
             table.news(&mut feed),
             "{\"serialnr\":\"23946\",\"flipped\":false,\
@@ -196,23 +197,26 @@ mod tests {
         let (mut table, mut feed) = (Table::new(), feed());
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         feed.call("setup", &json!({ "fen": fen })).unwrap();
-        let told: Value = serde_json::from_str(&table.news(&mut feed)).unwrap();
-        assert_eq!((&told["start"], &told["san"], &told["match"]), (&json!(fen), &json!([]), &json!(true)));
+        let reported: Value = serde_json::from_str(&table.news(&mut feed)).unwrap();
+        assert_eq!(
+            (&reported["start"], &reported["san"], &reported["match"]),
+            (&json!(fen), &json!([]), &json!(true))
+        );
         table.clock(60, None);
         assert!(!table.news(&mut feed).contains("san"), "the clock alone is no move");
         let piece = Piece { color: Color::White, role: shakmaty::Role::Knight };
-        table.tell(EventKind::Lift { square: Square::G1, piece });
-        let told: Value = serde_json::from_str(&table.news(&mut feed)).unwrap();
+        table.report(EventKind::Lift { square: Square::G1, piece });
+        let reported: Value = serde_json::from_str(&table.news(&mut feed)).unwrap();
         assert_eq!(
-            (&told["san"], &told["match"]),
+            (&reported["san"], &reported["match"]),
             (&Value::Null, &json!(false)),
             "a piece in the air is no move"
         );
-        table.tell(EventKind::Place { square: Square::F3, piece });
+        table.report(EventKind::Place { square: Square::F3, piece });
         let frames: Vec<Value> =
             (0..9).filter_map(|_| serde_json::from_str(&table.news(&mut feed)).ok()).collect();
         let moved: Vec<&Value> = frames.iter().filter(|frame| frame["san"].is_array()).collect();
-        let [moved] = moved.as_slice() else { panic!("a move is told once: {frames:?}") };
+        let [moved] = moved.as_slice() else { panic!("a move is sent once: {frames:?}") };
         assert_eq!((&moved["san"], &moved["match"]), (&json!(["Nf3"]), &json!(true)));
         assert!(moved["board"].is_string(), "no frame is without a board or a clock");
     }
@@ -221,18 +225,18 @@ mod tests {
     fn a_flip_turns_the_board_for_this_client() {
         let (mut table, mut feed) = (Table::new(), feed());
         let piece = Piece { color: Color::White, role: shakmaty::Role::Pawn };
-        table.tell(EventKind::Lift { square: Square::A2, piece });
+        table.report(EventKind::Lift { square: Square::A2, piece });
         feed.call("flip", &json!({ "flip": true })).unwrap();
-        let told = table.news(&mut feed);
+        let reported = table.news(&mut feed);
         assert!(
-            told.contains("\"flipped\":true,\"board\":\"RNBKQBNR/PPPPPPP1/8/8/8/8/pppppppp/rnbkqbnr\""),
-            "{told}"
+            reported.contains("\"flipped\":true,\"board\":\"RNBKQBNR/PPPPPPP1/8/8/8/8/pppppppp/rnbkqbnr\""),
+            "{reported}"
         );
         feed.call("flip", &json!({ "flip": false })).unwrap();
-        let told = table.news(&mut feed);
+        let reported = table.news(&mut feed);
         assert!(
-            told.contains("\"flipped\":false,\"board\":\"rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR\""),
-            "{told}"
+            reported.contains("\"flipped\":false,\"board\":\"rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR\""),
+            "{reported}"
         );
     }
 

@@ -76,7 +76,7 @@ pub(super) fn answer(id: &Value, param: impl Serialize, time: i64) -> String {
     write(&Envelope { response: "call", id, param, time })
 }
 
-/// Writes what a feed has to tell.
+/// Writes what a feed has to report.
 pub(super) fn feed(id: &Value, param: impl Serialize, time: i64) -> String {
     write(&Envelope { response: "feed", id, param, time })
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// Why somebody is kept out.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum KeptOut {
+pub(super) enum RefusedOrigin {
     /// The request does not say which machine it is for.
     NoHost,
     /// This machine is not called that.
@@ -29,10 +29,10 @@ pub(super) enum KeptOut {
 /// # Errors
 ///
 /// Returns the reason if it may not.
-pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Option<String>, KeptOut> {
-    let own = host::requested(headers).ok_or(KeptOut::NoHost)?;
+pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Option<String>, RefusedOrigin> {
+    let own = host::requested(headers).ok_or(RefusedOrigin::NoHost)?;
     if host::address(own.host()).is_none() && !host::is_own_name(own.host(), &config.hosts) {
-        return Err(KeptOut::Host(own.host().to_owned()));
+        return Err(RefusedOrigin::Host(own.host().to_owned()));
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(None) };
     let origin = String::from_utf8_lossy(origin.as_bytes()).into_owned();
@@ -40,7 +40,7 @@ pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Opt
     if is_own || config.origins.iter().any(|pattern| matches(pattern, &origin)) {
         Ok(Some(origin))
     } else {
-        Err(KeptOut::Origin(origin))
+        Err(RefusedOrigin::Origin(origin))
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_headers(lines: &[(&str, &str)], expected: Result<Option<&str>, KeptOut>) {
+    fn check_headers(lines: &[(&str, &str)], expected: Result<Option<&str>, RefusedOrigin>) {
         let config = LiveChessConfig { hosts: vec!["hall.example".to_owned()], ..LiveChessConfig::default() };
         let headers = lines
             .iter()
@@ -120,11 +120,11 @@ mod tests {
             Ok(Some("http://localhost:1982")),
         );
         for foreign in ["https://evil.example", "null", "http://localhost:3000", ""] {
-            let kept_out = KeptOut::Origin(foreign.to_owned());
+            let kept_out = RefusedOrigin::Origin(foreign.to_owned());
             check_headers(&[("host", "localhost:1982"), ("origin", foreign)], Err(kept_out));
         }
         let own_name = [("host", "evil.example:1982"), ("origin", "http://evil.example:1982")];
-        check_headers(&own_name, Err(KeptOut::Host("evil.example".to_owned())));
-        check_headers(&[], Err(KeptOut::NoHost));
+        check_headers(&own_name, Err(RefusedOrigin::Host("evil.example".to_owned())));
+        check_headers(&[], Err(RefusedOrigin::NoHost));
     }
 }

@@ -126,7 +126,7 @@ pub(super) async fn index(State(app): State<App>) -> Response {
     )
 }
 
-/// Says what the feed tells.
+/// Says what the feed reports.
 pub(super) async fn feed() -> Response {
     html(
         "jadoube: eboardevent",

@@ -135,7 +135,7 @@ mod tests {
     fn one_network_that_listens_keeps_no_other_out() {
         let places = Places::default();
         let first: Vec<Place> = (0..MOST).map(|_| take(&places, [10, 0, 0, 1], true)).collect();
-        assert!(places.take([10, 0, 0, 1].into()).is_none(), "its own programs are told");
+        assert!(places.take([10, 0, 0, 1].into()).is_none(), "its own programs hear of it");
         let _other = take(&places, [10, 0, 0, 2], true);
         assert!(first[0].leave.is_cancelled() && !first[1].leave.is_cancelled());
     }

@@ -1,4 +1,4 @@
-//! The moves that a client is told once it has said from which position.
+//! The moves that a client is sent once it has said from which position.
 //!
 //! The list is that of the game which the board's own tracker follows, as soon as that game passes through the
 //! client's position. A game that the tracker knows nothing of, such as one from the middle of an online game, is
@@ -118,7 +118,7 @@ impl Reconstruction {
         self.line.last().map_or(&self.start, |step| &step.after)
     }
 
-    /// Takes the moves of the tracker's game; tells whether it is one that the list is part of.
+    /// Takes the moves of the tracker's game; says whether it is one that the list is part of.
     fn follow_game(&mut self, game: Option<&GameView>) -> bool {
         let Some(game) = game else {
             self.anchor = None;
@@ -204,7 +204,7 @@ fn one_ply(before: &Position, board: &Board) -> Option<ListedMove> {
     Some(ListedMove::new(before, m))
 }
 
-/// Two moves are told apart only if there is one way to play them.
+/// Two moves are distinguished only if there is one way to play them.
 fn two_plies(before: &Position, board: &Board) -> Option<[ListedMove; 2]> {
     let mut ways = before.legal_moves().into_iter().filter_map(|m| {
         let first = ListedMove::new(before, m);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_while_the_board_does_not_show_the_position() {
+    fn nothing_is_reported_while_the_board_does_not_show_the_position() {
         let mut moves = Reconstruction::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         assert_eq!(show(&mut moves, "4k3/8/8/8/8/8/8/4KR2"), "");
         assert!(!moves.is_shown(&board("4k3/8/8/8/8/8/8/4KR2")));
@@ -335,7 +335,7 @@ mod tests {
         moves.update(&air, Some(&game(4, START, &["e2e4", "c7c5"])));
         assert_eq!(moves.san().join(" "), "e4 c5");
         moves.update(&air, Some(&game(4, START, &["e2e4", "c7c5", "e1d3", "b8c6"])));
-        assert_eq!(moves.san().join(" "), "e4 c5", "what no client can read is not told");
+        assert_eq!(moves.san().join(" "), "e4 c5", "what no client can read is not sent");
         moves.update(&air, Some(&game(5, START, &["a2a3"])));
         assert_eq!(moves.san().join(" "), "e4 c5", "another game is none of this list");
     }

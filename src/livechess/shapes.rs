@@ -46,7 +46,7 @@ pub(super) struct Source {
     status: Option<String>,
 }
 
-/// Lists the boards that have told their serial number, and of these one if only one is wanted.
+/// Lists the boards that have reported their serial number, and of these one if only one is wanted.
 ///
 /// Those that are there come first, in the order of their tables: some clients use only the first.
 pub(super) fn eboards(boards: &Boards, config: &Config, only: Option<&str>) -> Vec<EBoard> {

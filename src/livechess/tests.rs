@@ -54,7 +54,7 @@ fn the_answer_comes_before_the_first_news() {
     let kinds: Vec<_> = answers.iter().map(|answer| (&answer["response"], &answer["id"])).collect();
     assert_eq!(kinds, [(&json!("call"), &json!(2)), (&json!("feed"), &json!(1))]);
     assert_eq!(answers[0]["param"], Value::Null);
-    assert!(session.poll().is_empty(), "it has been told already");
+    assert!(session.poll().is_empty(), "it has been sent already");
 }
 
 #[test]
@@ -68,9 +68,9 @@ fn feeds_are_many_and_end_one_by_one() {
         json!({"call": "call", "id": 5, "param": {"id": feed, "method": "setup",
             "param": {"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}}})
     };
-    let told = ask(&mut session, &setup(2).to_string());
-    assert_eq!((&told[1]["id"], &told[1]["param"]["match"]), (&json!(2), &json!(false)));
-    assert_eq!(told.len(), 2, "another feed of the client is not concerned");
+    let reported = ask(&mut session, &setup(2).to_string());
+    assert_eq!((&reported[1]["id"], &reported[1]["param"]["match"]), (&json!(2), &json!(false)));
+    assert_eq!(reported.len(), 2, "another feed of the client is not concerned");
     let unsubscribe = json!({"call": "unsubscribe", "id": 9, "param": {"id": 2}});
     assert_eq!(ask(&mut session, &unsubscribe.to_string())[0]["param"], Value::Null);
     check_refused(&mut session, &unsubscribe, "no feed 2");

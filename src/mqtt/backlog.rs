@@ -126,7 +126,7 @@ impl Backlog {
         NextOut::OutgoingEvent(entry.clone())
     }
 
-    /// Handles what was read; tells whether that was anything.
+    /// Handles what was read; says whether that was anything.
     pub(crate) fn found(&mut self, found: Found) -> bool {
         let moved = found.reached > self.handed;
         self.tries = if moved { 0 } else { self.tries.saturating_add(1) };

@@ -97,7 +97,7 @@ fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<FoundEve
     let mut numbering = Numbering::of(started);
     let take = |event: Event| {
         let id = EventId::of(&event, numbering.next(&event));
-        // A replay tells of the whole game also when it is not over.
+        // A replay reports the whole game also when it is not over.
         let is_open = matches!(&event.kind, EventKind::Game(game) if game.result == "*");
         if let Some(at) = utc(event.at)
             && !is_open

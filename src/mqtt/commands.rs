@@ -3,14 +3,19 @@
 //! Who may send them is the broker's to say; here they are bounded. The broker may deliver an order twice, so each has
 //! a transaction of its sender's choice, and a transaction is carried out once.
 
-use std::{collections::VecDeque, path::PathBuf};
+use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tracing::{debug, info, warn};
 
 use super::topics::Topics;
-use crate::{audit, config::topic_level, service::DaemonHandle, view::View};
+use crate::{
+    audit::{self, Place},
+    config::topic_level,
+    service::DaemonHandle,
+    view::View,
+};
 use jadoube_core::{
     event::BoardId,
     order::{CarriedOut, Order, OrderError},
@@ -57,7 +62,7 @@ struct OrderAnswer {
 pub(crate) struct Commands {
     daemon: DaemonHandle,
     /// Where the audit list is.
-    log_dir: PathBuf,
+    place: Place,
     waiting: VecDeque<Command>,
     running: JoinSet<(Command, Result<CarriedOut, OrderError>)>,
     current: Option<(String, String)>,
@@ -68,10 +73,10 @@ pub(crate) struct Commands {
 
 impl Commands {
     /// Begins without orders.
-    pub(crate) fn new(daemon: DaemonHandle, log_dir: PathBuf) -> Self {
+    pub(crate) fn new(daemon: DaemonHandle, place: Place) -> Self {
         Self {
             daemon,
-            log_dir,
+            place,
             waiting: VecDeque::new(),
             running: JoinSet::new(),
             current: None,
@@ -81,7 +86,7 @@ impl Commands {
         }
     }
 
-    /// Handles a message that came in; an answer follows unless nobody could be told.
+    /// Handles a message that came in; an answer follows unless nobody could be answered.
     pub(crate) fn handle_message(&mut self, topics: &Topics, topic: &str, payload: &[u8], retained: bool) {
         let Some(level) = topics.commanded(topic).filter(|_| !retained && payload.len() <= LONGEST) else {
             return self.ignore(topic);
@@ -139,7 +144,7 @@ impl Commands {
         }
         let Some(command) = self.waiting.pop_front() else { return };
         self.current = Some((command.level.clone(), command.transaction.clone()));
-        let (daemon, log_dir) = (self.daemon.clone(), self.log_dir.clone());
+        let (daemon, place) = (self.daemon.clone(), self.place.clone());
         self.running.spawn(async move {
             let by = command.by.as_deref().unwrap_or_default();
             let board = daemon.view().board(&command.board);
@@ -159,12 +164,12 @@ impl Commands {
                 id: None,
                 about: audit::About { code, side, ..audit::About::default() },
             };
-            let pending = daemon.audit().begin(log_dir.clone(), &entry).await;
+            let pending = daemon.audit().begin(place.clone(), &entry).await;
             let outcome = daemon.order(&command.board, command.order.clone(), by).await;
             entry.at = SystemClock::start().started();
             entry.refused = outcome.as_ref().err().map(ToString::to_string);
             entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
-            pending.finish(log_dir, entry).await;
+            pending.finish(place, entry).await;
             (command, outcome)
         });
     }
@@ -191,7 +196,7 @@ impl Commands {
         }
     }
 
-    /// Counts what is no order; the first one is told.
+    /// Counts what is no order; the first one is reported.
     fn ignore(&mut self, topic: &str) {
         self.ignored += 1;
         if self.ignored == 1 {

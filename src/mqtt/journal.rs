@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_numbers_are_told_in_their_place() {
+    fn missing_numbers_are_reported_in_their_place() {
         let dir = tempfile::tempdir().unwrap();
         let text = [
             line(4, "move"),

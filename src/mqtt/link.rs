@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rumqttc::{
     AsyncClient, ConnectionError, Event, EventLoop, MqttOptions, NetworkOptions, Outgoing, Packet, Publish,
-    QoS, StateError, mqttbytes,
+    PublishOptions, QoS, StateError, mqttbytes,
 };
 use tokio::{sync::mpsc, task::JoinSet};
 
@@ -31,7 +31,7 @@ pub(crate) enum BrokerEvent {
     /// A message has gone out.
     Sent(u16),
     /// A message has come in.
-    Message(Box<Publish>),
+    Message(BrokerMessage),
     /// A message has come in that the owner does not want to hold.
     TooLong {
         /// Its topic, or the beginning of it.
@@ -48,6 +48,17 @@ pub(crate) enum BrokerEvent {
     },
     /// It is over.
     Lost(Loss),
+}
+
+/// A message of a broker.
+#[derive(Debug)]
+pub(crate) struct BrokerMessage {
+    /// Its topic.
+    pub(crate) topic: String,
+    /// What is in it.
+    pub(crate) payload: Vec<u8>,
+    /// Whether the broker had it before it was asked for.
+    pub(crate) retained: bool,
 }
 
 /// Why a connection is over.
@@ -77,7 +88,7 @@ impl<T> BrokerLink<T> {
     /// owner gets what has at most `most` bytes.
     pub(crate) fn open(options: MqttOptions, most: usize) -> Self {
         let window = usize::from(options.inflight());
-        let (client, mut events) = AsyncClient::new(options, window + SPARE);
+        let (client, mut events) = AsyncClient::builder(options).capacity(window + SPARE).build();
         // Acknowledgements are short and many: each would wait for the one before it.
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
@@ -118,7 +129,11 @@ impl<T> BrokerLink<T> {
 
     /// Sends a message; gives it back if there is no room.
     pub(crate) fn publish(&mut self, topic: &str, payload: Vec<u8>, retain: bool, token: T) -> Result<(), T> {
-        if !self.has_room() || self.client.try_publish(topic, QoS::AtLeastOnce, retain, payload).is_err() {
+        let mut options = PublishOptions::at_least_once();
+        if retain {
+            options = options.retained();
+        }
+        if !self.has_room() || self.client.try_publish(topic, payload, options).is_err() {
             return Err(token);
         }
         self.waiting.push_back(token);
@@ -180,11 +195,19 @@ fn translate(event: Event, most: usize) -> Option<BrokerEvent> {
     match event {
         Event::Incoming(Packet::ConnAck(_)) => Some(BrokerEvent::Connected),
         Event::Incoming(Packet::PubAck(ack)) => Some(BrokerEvent::Acknowledged(ack.pkid)),
-        Event::Incoming(Packet::Publish(Publish { topic, payload, retain, .. })) if payload.len() > most => {
-            let topic = topic.chars().take(NAMED).collect();
-            Some(BrokerEvent::TooLong { topic, length: payload.len(), retained: retain })
+        Event::Incoming(Packet::Publish(Publish { topic, payload, retain, .. })) => {
+            let topic = String::from_utf8_lossy(&topic);
+            Some(if payload.len() > most {
+                let topic = topic.chars().take(NAMED).collect();
+                BrokerEvent::TooLong { topic, length: payload.len(), retained: retain }
+            } else {
+                BrokerEvent::Message(BrokerMessage {
+                    topic: topic.into_owned(),
+                    payload: payload.into(),
+                    retained: retain,
+                })
+            })
         }
-        Event::Incoming(Packet::Publish(publish)) => Some(BrokerEvent::Message(Box::new(publish))),
         Event::Incoming(Packet::SubAck(ack)) => {
             let refused = |code: &_| *code == rumqttc::SubscribeReasonCode::Failure;
             Some(BrokerEvent::Answered { refused: ack.return_codes.iter().any(refused) })

@@ -64,7 +64,7 @@ impl Notes {
         }
     }
 
-    /// Notes how the writing ended; tells whether there are topics that it did not note, so that it has to begin again.
+    /// Notes how the writing ended; says whether there are topics that it did not note, so that it has to begin again.
     pub(super) fn handle_written(&mut self, outcome: io::Result<()>, memory: &Memory) -> bool {
         let Some((_, kept)) = self.writing.take() else { return false };
         self.kept = kept;

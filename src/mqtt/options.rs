@@ -1,6 +1,6 @@
 //! Makes what a connection needs of the configuration: address, credentials, certificates.
 
-use std::{io, path::Path, sync::Arc, time::Duration};
+use std::{io, path::Path, sync::Arc};
 
 use rumqttc::{MqttOptions, TlsConfiguration, Transport};
 use rustls::{
@@ -12,8 +12,8 @@ use rustls::{
 use crate::config::{BrokerAddress, MqttConfig};
 use jadoube_runtime::private;
 
-/// How often the broker hears from us at least; one and a half times that, and it tells our last will.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// How often the broker hears from us at least; one and a half times that, and it publishes our last will.
+const KEEP_ALIVE_S: u16 = 10;
 
 /// Largest packet that is sent.
 const LARGEST_OUT: usize = 1 << 20;
@@ -30,10 +30,10 @@ pub(crate) fn options(
     largest: usize,
 ) -> Result<MqttOptions, String> {
     let address = BrokerAddress::parse(config.url.secret())?;
-    // Only brackets tell an IPv6 address from its port.
+    // Only brackets distinguish an IPv6 address from its port.
     let host = if address.host.contains(':') { format!("[{}]", address.host) } else { address.host };
-    let mut options = MqttOptions::new(client_id, host, address.port);
-    options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(window);
+    let mut options = MqttOptions::new(client_id, (host, address.port));
+    options.set_keep_alive(KEEP_ALIVE_S).set_clean_session(true).set_inflight(window);
     options.set_max_packet_size(largest, LARGEST_OUT);
     if !config.user.is_empty() {
         options.set_credentials(&config.user, password(config)?);
@@ -82,6 +82,8 @@ fn read_certificates(file: &Path) -> io::Result<Vec<CertificateDer<'static>>> {
 mod tests {
     use std::path::PathBuf;
 
+    use rumqttc::ConnectAuth;
+
     use super::*;
     use std::fs;
 
@@ -117,7 +119,8 @@ mod tests {
         let file = dir.path().join("password");
         fs::write(&file, "secret\n").unwrap();
         let config = MqttConfig { user: "u".to_owned(), password_file: Some(file), ..MqttConfig::default() };
-        let login = options(&config, "c", 10, 100).unwrap().credentials().unwrap();
-        assert_eq!((login.username.as_str(), login.password.as_str()), ("u", "secret"));
+        let options = options(&config, "c", 10, 100).unwrap();
+        let expected = ConnectAuth::UsernamePassword { username: "u".to_owned(), password: "secret".into() };
+        assert_eq!(options.auth(), &expected);
     }
 }

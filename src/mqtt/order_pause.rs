@@ -48,7 +48,7 @@ impl OrderPause {
         self.left
     }
 
-    /// Notes a message that is too long and holds nothing up; tells whether that is to be said.
+    /// Notes a message that is too long and holds nothing up; says whether that is to be said.
     pub(super) const fn note_too_long(&mut self) -> bool {
         let is_news = self.said == 0;
         if is_news {

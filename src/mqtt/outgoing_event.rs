@@ -17,7 +17,7 @@ const LONGEST: usize = 1 << 19;
 pub(crate) struct OutgoingEvent {
     /// Its number; of an event found in a capture, that of the first one missing before it.
     pub(crate) seq: u64,
-    /// What tells it from all others of this daemon.
+    /// What distinguishes it from all others of this daemon.
     id: String,
     board: String,
     name: String,
@@ -28,7 +28,7 @@ pub(crate) struct OutgoingEvent {
 /// What every event has.
 #[derive(Deserialize)]
 pub(crate) struct EventHead {
-    /// Its number; lines that tell of a gap have none.
+    /// Its number; lines that report of a gap have none.
     #[serde(default)]
     pub(crate) seq: u64,
     /// When it became known, UTC.
@@ -64,7 +64,7 @@ struct Envelope<'a> {
 }
 
 impl OutgoingEvent {
-    /// Makes an entry of a live event, unless it is one of those that only the board's state tells.
+    /// Makes an entry of a live event, unless it is one of those that only the board's state reports.
     pub(crate) fn live(published: &Published) -> Option<Self> {
         if !is_wanted(published.event.kind.name()) {
             return None;

@@ -35,6 +35,7 @@ use super::{
     topics::Topics,
 };
 use crate::{
+    audit::Place,
     config::{Config, MqttConfig},
     published::{EventReader, Published},
     service::ServiceContext,
@@ -146,7 +147,7 @@ impl BrokerSession {
                 due: Due::Nothing,
                 grace: GRACE,
             },
-            commands: Commands::new(context.daemon.clone(), config.log_dir.clone()),
+            commands: Commands::new(context.daemon.clone(), Place::of(&config)),
             context,
             config,
             mqtt,
@@ -178,7 +179,7 @@ impl BrokerSession {
         self.backlog.rewind(self.disk.memory.acknowledged, self.disk.memory.at);
     }
 
-    /// Works until it is told to end.
+    /// Works until it is asked to end.
     pub(super) async fn work(mut self) {
         let mut beats = interval(self.context.heartbeat.period());
         let mut period = interval(PERIOD);
@@ -239,12 +240,12 @@ impl BrokerSession {
                 }
             }
             BrokerEvent::Message(message) => {
-                if !self.note_kept(&message.topic, message.retain) && self.mqtt.commands {
+                if !self.note_kept(&message.topic, message.retained) && self.mqtt.commands {
                     self.commands.handle_message(
                         &self.topics,
                         &message.topic,
                         &message.payload,
-                        message.retain,
+                        message.retained,
                     );
                 }
             }
@@ -324,7 +325,7 @@ impl BrokerSession {
         }
         info!("the broker's configuration has changed; connects anew");
         self.note_acknowledged();
-        // Without a farewell, so that the broker tells our will under the old names.
+        // Without a farewell, so that the broker publishes our will under the old names.
         self.connection.link = None;
         self.mqtt = mqtt;
         self.topics = Topics::new(&self.mqtt, &self.machine);

@@ -106,14 +106,14 @@ pub(super) fn send(
     let endpoint = Url::parse(&subscription.endpoint).map_err(|error| refused(&error))?;
     let key = PushKey::open(state_dir).map_err(|error| refused(&error))?;
     // What the page shows; the address is that of the page itself.
-    let told = json!({
+    let reported = json!({
         "title": message.title,
         "text": message.text,
         "alert": message.alert,
         "urgent": message.severity.urgency() == 2,
     });
     let failed = |_| refused(&"the message cannot be encrypted");
-    let body = encrypted(subscription, told.to_string().as_bytes()).map_err(failed)?;
+    let body = encrypted(subscription, reported.to_string().as_bytes()).map_err(failed)?;
     let now_s = SystemClock::start().started().as_second();
     let authorization = key.authorization(&endpoint, contact, now_s).map_err(failed)?;
     let urgency = if message.severity.urgency() == 2 { "high" } else { "normal" };

@@ -21,7 +21,7 @@ pub(super) fn decode(bytes: &[u8]) -> (String, &'static str) {
     (encoding.decode_without_bom_handling(bytes).0.into_owned(), encoding.name())
 }
 
-/// Tells UTF-16 without a mark by its zeros: most letters of names are Latin.
+/// Recognises UTF-16 without a mark by its zeros: most letters of names are Latin.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let zeros = |offset: usize| bytes.iter().skip(offset).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
@@ -33,7 +33,7 @@ fn legacy(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new();
     detector.feed(bytes, true);
     let guessed = detector.guess(None, false);
-    // A few letters tell little; federations beside the names tell more.
+    // A few letters say little; federations beside the names say more.
     let is_latin = [WINDOWS_1252, WINDOWS_1250].contains(&guessed) || guessed.name() == "ISO-8859-2";
     let has = |code: &&str| bytes.windows(code.len()).any(|window| window == code.as_bytes());
     if is_latin && CENTRAL_EUROPEAN.iter().any(has) { WINDOWS_1250 } else { guessed }

@@ -51,7 +51,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
         let Some((columns, names)) = &columns else {
             match header(&record) {
                 Ok(known) => columns = Some((known, record)),
-                // Titles stand above a list; what is wrong with the first line is told if no other has the names.
+                // Titles stand above a list; what is wrong with the first line is reported if no other has the names.
                 Err(reason) => {
                     round = round.or_else(|| record.iter().find_map(round_of));
                     let (first, reason) = refused.get_or_insert((line, reason)).clone();

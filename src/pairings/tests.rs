@@ -196,7 +196,7 @@ fn lists_of_pairing_programs_are_read() {
     let list = "City Open 2026;;;;;;;;\nRound 5 on 2026/05/01 at 14:00;;;;;;;;\nBo.;No.;;Name;Rtg;Pts.;Result;Pts.;;Name;Rtg;No.\n\
                 1;2;GM;Ada, A;2500;4;-;4;;Bob, B;2400;1\n2;9;;Cyd, C;;3;-;3;;Dan, D;1900;8\n3;7;;Eve, E;1800;0;-;0;;bye;;\n";
     let read = parse("list", list.as_bytes(), None).unwrap();
-    let told: Vec<_> = read
+    let reported: Vec<_> = read
         .games
         .iter()
         .map(|game| {
@@ -211,7 +211,7 @@ fn lists_of_pairing_programs_are_read() {
         .collect();
     assert_eq!(read.round, Some(5));
     assert_eq!(
-        told,
+        reported,
         [
             (Some(1), "Ada, A", Some(2500), "Bob, B", Some(2400)),
             (Some(2), "Cyd, C", None, "Dan, D", Some(1900))

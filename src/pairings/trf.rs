@@ -2,7 +2,7 @@
 //!
 //! A report knows no tables. They are numbered in the order in which FIDE has pairings published (C.04.2, D): by the
 //! score of the higher ranked player, then by the sum of both scores, then by the higher player's number. Where TRF26
-//! tells of teams it is the same for matches, and within a match by board.
+//! reports of teams it is the same for matches, and within a match by board.
 
 mod teams;
 

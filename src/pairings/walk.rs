@@ -26,7 +26,7 @@ pub(crate) enum Taken {
     Repeated(u32),
     /// The board has been found on another table in this walk, and stays there.
     Elsewhere(u32),
-    /// The board has not told its serial number.
+    /// The board has not reported its serial number.
     Nameless,
 }
 

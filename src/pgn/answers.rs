@@ -1,6 +1,6 @@
 //! Games as answers to web requests, for broadcasters that ask every few seconds.
 //!
-//! A reader that names the tag or the time of what it has is told that nothing has changed. Nothing in an answer, its tag and its
+//! A reader that names the tag or the time of what it has is informed that nothing has changed. Nothing in an answer, its tag and its
 //! headers included, depends on what is still held back.
 
 use std::{
@@ -31,7 +31,7 @@ const LONGEST: u64 = 16 << 20;
 /// How long the disk may take to find what an earlier process has left.
 const DISK: Duration = Duration::from_secs(5);
 
-/// How long a time of a document must have passed before it is told; making all documents anew takes less.
+/// How long a time of a document must have passed before it is reported; making all documents anew takes less.
 const SETTLED: SignedDuration = SignedDuration::from_secs(2);
 
 /// What requests need.
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_it_already_is_told_so() {
+    fn who_has_it_already_is_reported_so() {
         check_reply(&[], 200);
         check_reply(&["\"other\""], 200);
         check_reply(&["TAG"], 304);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_it_since_its_time_is_told_so() {
+    fn who_has_it_since_its_time_is_reported_so() {
         let (before, at) = ("Thu, 01 Jan 1970 00:00:10 GMT", "Thu, 01 Jan 1970 00:00:11 GMT");
         check_modified(10_200, 13, None, (200, Some(at)));
         check_modified(10_999, 13, Some(before), (200, Some(at)));

@@ -273,12 +273,15 @@ mod tests {
         folder.put(round.join("games.pgn"), &Document::new("game".to_owned()));
         folder.end().await;
         assert!(folder.failing);
-        let told = || (figures.exports.read()[SINK], figures.health.degraded().contains_key(SINK));
-        assert!(matches!(told(), (Export { successes: 0, failures: 1, .. }, true)), "{:?}", told());
+        let reported = || (figures.exports.read()[SINK], figures.health.degraded().contains_key(SINK));
+        assert!(matches!(reported(), (Export { successes: 0, failures: 1, .. }, true)), "{:?}", reported());
         fs::remove_file(&round).unwrap();
         folder.end().await;
         assert!(!folder.failing);
-        assert!(matches!(told(), (Export { successes: 1, failures: 1, last_success: Some(_), .. }, false)));
+        assert!(matches!(
+            reported(),
+            (Export { successes: 1, failures: 1, last_success: Some(_), .. }, false)
+        ));
         assert_eq!(fs::read_to_string(round.join("games.pgn")).unwrap(), "game");
     }
 }

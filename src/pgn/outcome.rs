@@ -8,7 +8,7 @@ use crate::{
 use jadoube_core::score::Score;
 
 /// Returns the result that the public sees of a table; `waits` says that what was entered is not to be seen yet, `has_left` that the
-/// board tells nothing of the game any more.
+/// board reports nothing of the game any more.
 pub(super) fn result_of<'a>(
     config: &Config,
     table: &'a Table,
@@ -22,19 +22,20 @@ pub(super) fn result_of<'a>(
     if table.entered.is_some() && !waits {
         return standing.score.map(|score| (score, by));
     }
-    let told = table.game.as_ref().and_then(|game| game.result.as_ref());
-    let told = told.map(|told| (told.score, told.by.as_str())).filter(|_| counts || waits);
+    let reported = table.game.as_ref().and_then(|game| game.result.as_ref());
+    let reported =
+        reported.map(|reported| (reported.score, reported.by.as_str())).filter(|_| counts || waits);
     let shown = kept.and_then(|kept| kept.game.as_ref()?.result);
     match shown {
         // An order may have given it another one since.
-        _ if has_left => told,
-        Some((score, _)) => told.filter(|(told, _)| told.text() == score),
+        _ if has_left => reported,
+        Some((score, _)) => reported.filter(|(reported, _)| reported.text() == score),
         None => None,
     }
 }
 
-/// Returns the result of a game as its board has told it.
-pub(super) fn told(shown: &PublicState) -> Option<(Score, &str)> {
+/// Returns the result of a game as its board has reported it.
+pub(super) fn reported(shown: &PublicState) -> Option<(Score, &str)> {
     let (score, by) = shown.game.as_ref()?.result?;
     Some((Score::parse(score)?, by))
 }

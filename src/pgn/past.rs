@@ -68,7 +68,7 @@ impl Publisher {
             round.games.entry(board).or_insert_with(|| Arc::new(document));
         }
         round.joined = game_store::join(round.games.values());
-        // What is on the table again tells more than what was written down.
+        // What is on the table again reports more than what was written down.
         self.config = None;
     }
 }

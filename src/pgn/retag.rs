@@ -33,13 +33,13 @@ mod tests {
         let text = "[White \"Wrong\"]\n[Black \"B\"]\n[Result \"*\"]\n[WhiteElo \"2000\"]\n\n1. e4 {[%clk 0:01:00]} *\n";
         let player = |name: &str| PgnPlayer { name: name.to_owned(), ..PgnPlayer::default() };
         let seat = Seat { board: 1, white: player("Right"), black: player("B") };
-        let told = |score| retag(text, &seat, score);
+        let reported = |score| retag(text, &seat, score);
         let expected = "[White \"Right\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[WhiteElo \"2000\"]\n\n1. e4 {[%clk 0:01:00]} 0-1\n";
-        assert_eq!(told(Some(Score::ForfeitBlack)), expected);
+        assert_eq!(reported(Some(Score::ForfeitBlack)), expected);
         assert!(
-            told(Some(Score::Neither))
+            reported(Some(Score::Neither))
                 .ends_with("[Result \"0-0\"]\n[WhiteElo \"2000\"]\n\n1. e4 {[%clk 0:01:00]} *\n")
         );
-        assert_eq!(told(None), text.replace("Wrong", "Right"));
+        assert_eq!(reported(None), text.replace("Wrong", "Right"));
     }
 }

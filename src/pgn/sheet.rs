@@ -14,7 +14,7 @@ use jadoube_core::{
     score::Score,
 };
 
-/// A game with all that its headers tell.
+/// A game with all that its headers say.
 pub(super) struct SheetRecord<'a> {
     /// What the public may know of it.
     pub(super) shown: &'a PublicState,
@@ -28,7 +28,7 @@ pub(super) struct SheetRecord<'a> {
     pub(super) config: &'a Config,
     /// The day, for games that have not begun.
     pub(super) today: Timestamp,
-    /// What times are told in.
+    /// What times are shown in.
     pub(super) zone: &'a TimeZone,
 }
 

@@ -31,7 +31,7 @@ impl Hall {
         hall
     }
 
-    fn tell(&mut self, board: &str, kind: EventKind) {
+    fn report(&mut self, board: &str, kind: EventKind) {
         let serial = EventKind::Board(Box::new(BoardEvent::of_serial(Some(board))));
         let at = Timestamp::from_second(self.now).unwrap();
         for kind in [serial, kind] {
@@ -46,7 +46,7 @@ impl Hall {
 
     fn begin_game(&mut self, board: &str, game: u32) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        self.tell(board, EventKind::game_start(game, fen));
+        self.report(board, EventKind::game_start(game, fen));
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {
@@ -72,7 +72,7 @@ impl Hall {
             entered: false,
             remark: None,
         };
-        self.tell(board, EventKind::Move(Box::new(played)));
+        self.report(board, EventKind::Move(Box::new(played)));
     }
 
     fn update(&mut self) -> Changes {
@@ -118,13 +118,13 @@ fn who_is_to_play_is_known_before_anybody_moves() {
 }
 
 #[test]
-fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
+fn a_game_that_goes_on_reports_its_clocks_and_one_that_is_over_how_it_ended() {
     let mut hall = Hall::new(&format!("[event]\ntime_control = '15+10'\n{FOLDER}"));
     hall.begin("11111");
     hall.play("11111", 1, "e4");
     let clock = Some(Times { white: 890, black: 900 });
     let running = Some(shakmaty::Color::Black);
-    hall.tell("11111", EventKind::Clock { clock, running, connected: true, low_battery: false });
+    hall.report("11111", EventKind::Clock { clock, running, connected: true, low_battery: false });
     hall.update();
     let text = hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     assert!(
@@ -132,7 +132,7 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
         "{text}"
     );
     assert!(text.ends_with("\n1. e4 {[%clk 0:14:50] [%emt 0:00:20]} *\n"), "{text}");
-    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "flag" });
+    hall.report("11111", EventKind::Result { game: 1, result: "1-0", by: "flag" });
     hall.update();
     let index = hall.publisher.games.index();
     let text = &index.rounds[&1].games[&1].pgn.text;
@@ -147,7 +147,7 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
 }
 
 #[test]
-fn the_hour_that_comes_twice_in_autumn_is_told_apart() {
+fn the_hour_that_comes_twice_in_autumn_is_reported_apart() {
     let mut hall = Hall::new(FOLDER);
     hall.publisher.zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
     // 2026-10-25, 02:59:50 in summer time.
@@ -160,14 +160,14 @@ fn the_hour_that_comes_twice_in_autumn_is_told_apart() {
         connected: true,
         low_battery: false,
     };
-    hall.tell("11111", clock(890, 900, shakmaty::Color::Black));
+    hall.report("11111", clock(890, 900, shakmaty::Color::Black));
     hall.update();
     let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     let before = text(&hall);
     assert!(before.contains("[ReferenceTime \"B/2026-10-25T02:59:50.000+02:00\"]"), "{before}");
     hall.now += 20;
     hall.play("11111", 2, "e5");
-    hall.tell("11111", clock(890, 880, shakmaty::Color::White));
+    hall.report("11111", clock(890, 880, shakmaty::Color::White));
     hall.update();
     let after = text(&hall);
     assert!(after.contains("[ReferenceTime \"W/2026-10-25T02:00:10.000+01:00\"]"), "{after}");
@@ -182,7 +182,7 @@ fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
     for ply in [(1, "e4"), (2, "e5")] {
         hall.begin("22222");
         hall.play("22222", ply.0, ply.1);
-        hall.tell("22222", EventKind::Result { game: 1, result: "0-1", by: "kings" });
+        hall.report("22222", EventKind::Result { game: 1, result: "0-1", by: "kings" });
         hall.now += 49;
         assert!(hall.update().is_empty());
     }
@@ -235,7 +235,7 @@ fn what_is_on_a_board_at_the_import_is_no_game_of_the_next_round() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.begin("11111");
     hall.play("11111", 1, "e4");
-    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    hall.report("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
     hall.update();
     hall.begin_game("11111", 2);
     hall.play_in("11111", 2, 1, "a4");
@@ -286,7 +286,7 @@ fn a_result_is_entered_for_a_table_whatever_its_board_shows() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.begin("11111");
     hall.play("11111", 1, "e4");
-    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    hall.report("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
     hall.update();
     hall.begin_game("11111", 2);
     hall.update();
@@ -324,7 +324,7 @@ fn a_held_table_shows_nothing_more_until_it_is_released() {
     let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.to_string();
     hall.rounds.hold(1, Some(1), true).unwrap();
     hall.play("11111", 2, "e5");
-    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    hall.report("11111", EventKind::Result { game: 1, result: "1-0", by: "kings" });
     hall.update();
     assert!(text(&hall).contains("1. e4") && !text(&hall).contains("e5"), "{}", text(&hall));
     assert!(text(&hall).contains("[Result \"*\"]"), "{}", text(&hall));

@@ -12,10 +12,10 @@ use shakmaty::Color;
 use crate::view::{BoardView, ClockView, GameView, MoveView};
 use jadoube_runtime::clock::SystemClock;
 
-/// Seconds by which a clock may differ from what is expected of it before it is told anew.
+/// Seconds by which a clock may differ from what is expected of it before it is reported anew.
 const TOLERANCE: i64 = 2;
 
-/// Plies after which a game counts as played, although nobody has told a result.
+/// Plies after which a game counts as played, although nobody has reported a result.
 const PLAYED: usize = 20;
 
 /// A board's game as the public sees it.
@@ -216,7 +216,7 @@ impl Track {
         self.waiting.is_empty()
     }
 
-    /// Shows what has waited long enough; tells whether anything has changed.
+    /// Shows what has waited long enough; says whether anything has changed.
     pub(super) fn show(&mut self, delay: SignedDuration, now: Timestamp) -> bool {
         let mut changed = false;
         while let Some(next) = self.waiting.front() {

@@ -10,7 +10,7 @@ use super::{
     displaced::{DisplacedGame, displaced_games},
     files,
     history::History,
-    last_sent::ToldBefore,
+    last_sent::ReportedBefore,
     session::{PortSession, begin_emptied},
     start_slot::start_slot,
 };
@@ -19,7 +19,7 @@ use crate::{
     sinks::{EventIndex, STALE},
 };
 
-/// Goes on with the newest capture, if it is young enough and can be read; returns also what is to be told of older ones.
+/// Goes on with the newest capture, if it is young enough and can be read; returns also what is to be reported of older ones.
 pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History>) {
     let config = context.config.borrow().clone();
     let port = context.port.clone();
@@ -28,7 +28,7 @@ pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History
         return (PortSession::new(config, port), None);
     }
     let span = Span::current();
-    let event_index = context.told.clone();
+    let event_index = context.reported.clone();
     let slot = start_slot().await;
     let recovering = spawn_blocking(move || {
         span.in_scope(|| {
@@ -90,11 +90,12 @@ pub(super) fn recover(
     };
     let mut history = event_index.and_then(|index| History::find(config, port, &captures, index));
     let (mut past, states) = history.as_mut().map(History::before_newest).unwrap_or_default();
-    let told = event_index.map(|index| ToldBefore { states, ..ToldBefore::new(index) });
+    let reported = event_index.map(|index| ReportedBefore { states, ..ReportedBefore::new(index) });
     let as_set_now = |written| event_index.map_or(written, |index| index.as_set_now(written));
     let written = files::modified(&newest).map(as_set_now);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
-    let recovered = left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, told));
+    let recovered =
+        left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, reported));
     let mut session = match recovered {
         Ok(session) => session,
         Err(error) => {
@@ -126,12 +127,15 @@ pub(super) async fn adopt(
     let adopting = spawn_blocking(move || {
         let _inside = span.enter();
         let copy = files::copy(&config.state_dir, &port, &from)?;
-        // What the other port has gone through is told.
+        // What the other port has gone through is reported.
         let event_index = event_index.filter(|event_index| event_index.is_first(&from));
         match copy.failure {
-            None => {
-                PortSession::recover(config, port, &copy.path, event_index.as_deref().map(ToldBefore::new))
-            }
+            None => PortSession::recover(
+                config,
+                port,
+                &copy.path,
+                event_index.as_deref().map(ReportedBefore::new),
+            ),
             Some(reason) => {
                 let path = copy.path.display();
                 error!(capture = %path, %reason, "cannot be written; the game goes on, and waits in memory for the disk");

@@ -22,7 +22,7 @@ use jadoube_core::{
 /// Captures that are looked at, the newest first: a board that left longer ago has been away for as many games.
 const LOOKED_AT: usize = 32;
 
-/// Records of a capture in which its board has told its number: it is asked for that first of all.
+/// Records of a capture in which its board has reported its number: it is asked for that first of all.
 const FIRST: usize = 64;
 
 /// The game of a board that was on the port before.
@@ -69,10 +69,10 @@ fn board_of(capture: &Path) -> Option<String> {
     for _ in 0..FIRST {
         let Entry::Received(mut bytes) = reader.next_record().ok()??.entry else { continue };
         while let Some(frame) = decoder.next_frame(&mut bytes) {
-            if let Message::Serial(told) = frame.message()
-                && is_serial(told)
+            if let Message::Serial(reported) = frame.message()
+                && is_serial(reported)
             {
-                return Some(told.to_owned());
+                return Some(reported.to_owned());
             }
         }
     }

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_is_told_with_the_others() {
+    async fn whoever_waits_is_reported_with_the_others() {
         static DURABLE: Durable = Durable::new();
         let directory = tempfile::tempdir().unwrap();
         let files: Vec<_> =

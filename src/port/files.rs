@@ -32,7 +32,7 @@ pub(crate) const CAPTURES: &str = "captures";
 /// Ending of capture files.
 const ENDING: &str = ".dgtcap";
 
-/// Key in the head of a capture: the number that the board had told before the capture began.
+/// Key in the head of a capture: the number that the board had reported before the capture began.
 pub(super) const BOARD: &str = "board";
 
 /// Returns a port's name as a file name: `/dev/ttyACM0` gives `ttyACM0`.
@@ -183,7 +183,7 @@ pub(crate) fn capture_at(
     Ok(begun.max().map(|(_, path)| path))
 }
 
-/// Reads a capture that may end in a torn line, and cuts that line off the file; tells whether there was one.
+/// Reads a capture that may end in a torn line, and cuts that line off the file; says whether there was one.
 ///
 /// A disk that does not let it keeps the line until something is added.
 ///

@@ -1,6 +1,6 @@
 //! Works off captures of earlier games whose events the event log may lack, beside the port's own work.
 //!
-//! There may be thousands of them after a disk that took no logs. The port listens meanwhile: what they tell goes to the
+//! There may be thousands of them after a disk that took no logs. The port listens meanwhile: what they asks goes to the
 //! logs and to whoever follows events, and changes no state of a board, which is that of a newer game. How far the work
 //! has got is noted in a file beside the captures, so that an end of the program in between loses nothing of the rest.
 
@@ -21,7 +21,7 @@ use tracing::{Span, error, info, warn};
 
 use super::{
     files,
-    last_sent::{LastSent, ToldBefore},
+    last_sent::{LastSent, ReportedBefore},
     session::{Dated, PortSession, begin_emptied},
 };
 use crate::{
@@ -35,7 +35,7 @@ use jadoube_runtime::{
     replace::{Durability, kept_aside, replace},
 };
 
-/// How much later than the event log a capture may have been written to without having been told of.
+/// How much later than the event log a capture may have been written to without having been reported of.
 const LAG: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 
 /// Events after which the sinks get time to write them.
@@ -44,7 +44,7 @@ const CHUNK: usize = 256;
 /// That time. Sinks may be [`SINK_QUEUE`](crate::sinks::SINK_QUEUE) events behind.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Time after which what was told last is in the log.
+/// Time after which what was reported last is in the log.
 const WRITTEN: Duration = Duration::from_secs(5);
 
 /// Boards that play come first: one port at a time.
@@ -60,7 +60,7 @@ pub(crate) fn unfinished_history(state_dir: &Path, port: &str) -> PathBuf {
 struct Unfinished {
     first: String,
     last: String,
-    /// When the log began that they were compared with first, UTC: what is older was told.
+    /// When the log began that they were compared with first, UTC: what is older was reported.
     from: Option<jiff::Timestamp>,
 }
 
@@ -70,14 +70,14 @@ impl Unfinished {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
-                warn!(file = %file.display(), %error, "cannot read which captures are still to be told of");
+                warn!(file = %file.display(), %error, "cannot read which captures are still to be reported");
                 return None;
             }
         };
         let read = serde_json::from_slice(&bytes);
         read.inspect_err(|error| {
             let kept = kept_aside(file);
-            warn!(file = %file.display(), %error, kept, "is damaged; captures before the end of the event log are not told of");
+            warn!(file = %file.display(), %error, kept, "is damaged; captures before the end of the event log are not reported");
         })
         .ok()
     }
@@ -85,7 +85,7 @@ impl Unfinished {
     fn write(&self, file: &Path) {
         let json = serde_json::to_vec(self).map_err(io::Error::from);
         if let Err(error) = json.and_then(|json| replace(file, &json, Durability::Volatile)) {
-            warn!(file = %file.display(), %error, "cannot note how far earlier games have been told of");
+            warn!(file = %file.display(), %error, "cannot note how far earlier games have been reported");
         }
     }
 
@@ -119,10 +119,10 @@ impl Replay {
         if !files::is_begun(path) && !begin_emptied(&self.config, &self.port, path, Some(&self.event_index)) {
             return Vec::new();
         }
-        let mut told = ToldBefore { from: self.from, ..ToldBefore::new(&self.event_index) };
-        told.states = mem::take(states);
-        let untold = PortSession::untold(self.config.clone(), self.port.clone(), path, &mut told);
-        *states = told.states;
+        let mut reported = ReportedBefore { from: self.from, ..ReportedBefore::new(&self.event_index) };
+        reported.states = mem::take(states);
+        let untold = PortSession::untold(self.config.clone(), self.port.clone(), path, &mut reported);
+        *states = reported.states;
         untold.unwrap_or_else(|error| {
             error!(%error, "cannot determine which events of a game the log lacks");
             Vec::new()
@@ -174,18 +174,18 @@ impl History {
         (last.iter().flat_map(|path| self.replay.untold(path, &mut states)).collect(), states)
     }
 
-    /// Tells what the log lacks of the other games, oldest first.
+    /// Says what the log lacks of the other games, oldest first.
     pub(super) async fn work_off(mut self, events: mpsc::Sender<Outgoing>) {
         let captures = mem::take(&mut self.captures);
         let count = captures.len();
         if count > 0 {
-            info!(captures = count, "earlier games that the log may lack are told of while the board plays");
+            info!(captures = count, "earlier games that the log may lack are reported while the board plays");
         }
         let clock = SystemClock::start();
         let mut noted = clock.now();
         let mut handed_over = None;
         let mut states = LastSent::default();
-        let mut told = 0;
+        let mut reported = 0;
         for path in captures {
             let Ok(_turn) = TURN.acquire().await else { return };
             let name = name_of(&path);
@@ -210,8 +210,8 @@ impl History {
                 if events.send(past(&self.replay.port, dated)).await.is_err() {
                     return;
                 }
-                told += 1;
-                if told % CHUNK == 0 {
+                reported += 1;
+                if reported % CHUNK == 0 {
                     sleep(PAUSE).await;
                 }
             }
@@ -234,7 +234,7 @@ impl History {
         });
         removing.await.unwrap_or_default();
         if count > 0 {
-            info!(captures = count, events = told, "earlier games are told of");
+            info!(captures = count, events = reported, "earlier games are reported");
         }
     }
 }

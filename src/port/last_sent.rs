@@ -1,18 +1,18 @@
-//! Remembers what the outside has been told, so that a restart or a new capture does not tell it again.
+//! Remembers what the outside has been sent, so that a restart or a new capture does not report it again.
 
 use std::{collections::BTreeSet, path::Path};
 
 use crate::sinks::{EventIndex, Watermark};
 use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
 
-/// What the outside has been told of states that stay as they are until the next event of their kind.
+/// What the outside has been sent of states that stay as they are until the next event of their kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastSent {
     link: ByBoard,
     board: ByBoard,
     clock: ByBoard,
     game: ByBoard,
-    /// Boards that have told their number; before that they are called like their port.
+    /// Boards that have reported their number; before that they are called like their port.
     numbered: BTreeSet<BoardId>,
 }
 
@@ -35,7 +35,7 @@ impl ByBoard {
         self.0.first().map(|(_, kind)| kind)
     }
 
-    /// Sets what is known of a board; tells whether that is news.
+    /// Sets what is known of a board; says whether that is news.
     fn set(&mut self, board: &BoardId, kind: &EventKind) -> bool {
         let place = self.0.partition_point(|(known, _)| known < board);
         match self.0.get_mut(place) {
@@ -65,7 +65,7 @@ impl LastSent {
         })
     }
 
-    /// Notes an event and tells whether it says anything that was not known.
+    /// Notes an event and says whether it says anything that was not known.
     pub(super) fn is_news(&mut self, event: &Event) -> bool {
         let known = match &event.kind {
             EventKind::Link { .. } => &mut self.link,
@@ -73,7 +73,7 @@ impl LastSent {
                 if board.serial.is_some() {
                     self.numbered.insert(event.board.clone());
                 }
-                // The link by which it tells its number is its own.
+                // The link by which it reports its number is its own.
                 if let Some(link) = self.link.first().cloned()
                     && !self.link.contains(&event.board)
                 {
@@ -100,24 +100,24 @@ impl LastSent {
     }
 }
 
-/// What the outside has been told before this session began.
+/// What the outside has been sent before this session began.
 #[derive(Debug)]
-pub(crate) struct ToldBefore<'a> {
+pub(crate) struct ReportedBefore<'a> {
     /// What is known of it one by one.
     pub(super) event_index: &'a EventIndex,
     /// The states at the end of the capture that was gone through last: the next one begins with them again.
     pub(super) states: LastSent,
-    /// When the log begins that is known one by one, UTC: what is older was told.
+    /// When the log begins that is known one by one, UTC: what is older was reported.
     pub(super) from: Option<jiff::Timestamp>,
 }
 
-impl<'a> ToldBefore<'a> {
+impl<'a> ReportedBefore<'a> {
     /// Begins with nothing but an index.
     pub(crate) fn new(event_index: &'a EventIndex) -> Self {
         Self { event_index, states: LastSent::default(), from: event_index.from() }
     }
 
-    /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
+    /// Says how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
     pub(super) fn watermark(&self, capture: &Path, started: jiff::Timestamp) -> Option<Watermark<'a>> {
         self.event_index.watermark(capture, started).map(|watermark| watermark.after(self.from))
     }
@@ -151,15 +151,15 @@ mod tests {
     #[test]
     fn a_board_is_connected_by_its_own_name() {
         let mut last_sent = LastSent::default();
-        let mut tell = |board: &str, kind: EventKind| {
+        let mut report = |board: &str, kind: EventKind| {
             last_sent.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind });
             last_sent.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
         };
         let link = |state| EventKind::Link { state, port: "/dev/p".to_owned() };
         let board = |serial| EventKind::Board(Box::new(jadoube_core::event::BoardEvent::of_serial(serial)));
-        assert_eq!(tell("p", link(LinkState::Up)), ["p /dev/p"]);
-        assert_eq!(tell("p", board(None)), ["p /dev/p"]);
-        assert_eq!(tell("1", board(Some("1"))), ["1 /dev/p"]);
-        assert!(tell("1", link(LinkState::Down)).is_empty());
+        assert_eq!(report("p", link(LinkState::Up)), ["p /dev/p"]);
+        assert_eq!(report("p", board(None)), ["p /dev/p"]);
+        assert_eq!(report("1", board(Some("1"))), ["1 /dev/p"]);
+        assert!(report("1", link(LinkState::Down)).is_empty());
     }
 }

@@ -25,7 +25,7 @@ use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::{clock::SystemClock, platform::is_absent};
 
-/// How long a device may take to open before somebody is told.
+/// How long a device may take to open before somebody hears of it.
 const OPEN_LIMIT: Duration = Duration::from_secs(3);
 
 /// How long a write may take; commands are a few bytes.
@@ -37,7 +37,7 @@ const GOOD: Duration = Duration::from_secs(10);
 
 /// Something that bytes flow through.
 trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {
-    /// Has the other end told at once when this one is dropped, whatever has not arrived.
+    /// Has the other end notified at once when this one is dropped, whatever has not arrived.
     fn end_at_once(&self) {}
 }
 
@@ -201,7 +201,7 @@ impl Dialer {
     }
 
     /// Does the same with a link through a network of which nothing is heard. Whoever serves one client learns only much later that the link is
-    /// closed if he is told while the network carries nothing: he is told when it carries the next one.
+    /// closed if it is sent while the network carries nothing: it is sent when it carries the next one.
     pub(crate) fn give_up(&mut self, reason: &str) -> LinkEvent {
         let state = std::mem::replace(&mut self.state, DialState::Waiting(Box::pin(sleep(Duration::ZERO))));
         let was_up = matches!(state, DialState::Up(_));
@@ -244,7 +244,7 @@ impl Dialer {
     }
 }
 
-/// Tells which losses in a row are said: the tenth, the hundredth, and so on.
+/// Says which losses in a row are said: the tenth, the hundredth, and so on.
 const fn is_news(losses: u32) -> bool {
     losses > 1 && 10_u32.pow(losses.ilog10()) == losses
 }

@@ -21,7 +21,7 @@ use jadoube_runtime::append::{AppendFile, Found, OpenFile};
 /// How much text waits for a disk that takes none.
 const LIMIT: usize = 256 * 1024;
 
-/// How often the file is looked for by its name: that it was moved away only its name tells, all else the open file.
+/// How often the file is looked for by its name: that it was moved away only its name reports, all else the open file.
 const BY_NAME: Duration = Duration::from_secs(5);
 
 /// The capture of one game while it is written.
@@ -79,7 +79,7 @@ impl Recording {
         self.file.failure()
     }
 
-    /// Tries the disk again; tells whether it works and records were lost.
+    /// Tries the disk again; says whether it works and records were lost.
     pub(crate) fn retry(&mut self) -> bool {
         self.file.retry() > 0
     }

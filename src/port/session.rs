@@ -68,7 +68,7 @@ pub(crate) struct PortSession {
     /// Name of the port by which bytes flow, if they do.
     link: Option<String>,
     identity: PortIdentity,
-    /// What has come over the link, without what earlier captures have told the line.
+    /// What has come over the link, without what earlier captures have given the line.
     message_counts: MessageCounts,
     recorded: RecordedGame,
     /// Open alerts about equipment and squares: they end with the capture, and the next one raises what is still wrong.
@@ -86,7 +86,7 @@ pub(crate) struct PortSession {
 struct RecordedGame {
     number: u32,
     begun: bool,
-    /// Whether its capture goes on with a board that has told its number in an earlier one.
+    /// Whether its capture goes on with a board that has reported its number in an earlier one.
     carried: bool,
     /// Boards with a game that has no result.
     playing: BTreeSet<BoardId>,
@@ -101,7 +101,7 @@ struct Recovered {
     replayed: Vec<Dated>,
     /// Whether lines of the capture had to be left out.
     is_damaged: bool,
-    /// Whether the event log told what the capture had lost.
+    /// Whether the event log reported what the capture had lost.
     is_put_back: bool,
 }
 
@@ -134,11 +134,11 @@ struct Disk {
 /// What becomes of what the line puts out.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum OutputMode {
-    /// It is old: an earlier process has told it.
+    /// It is old: an earlier process has reported it.
     Replaying,
-    /// It is told, and the next game gets its own capture.
+    /// It is reported, and the next game gets its own capture.
     Live,
-    /// It is told; the capture has just been begun and is not left at once.
+    /// It is reported; the capture has just been begun and is not left at once.
     Beginning,
 }
 
@@ -245,7 +245,7 @@ impl PortSession {
         self.outputs.events.extend(down);
     }
 
-    /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
+    /// Takes bytes from the board, and none of another one that has reported its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
         self.check_serial(bytes, now);
         if !matches!(self.identity.answered, Some(Identified::Other(_))) {
@@ -297,12 +297,12 @@ impl PortSession {
         mem::take(&mut self.outputs.sends)
     }
 
-    /// Returns what is to be told to the outside.
+    /// Returns what is to be reported to the outside.
     pub(crate) fn take_events(&mut self) -> Vec<Dated> {
         mem::take(&mut self.outputs.events)
     }
 
-    /// Returns what is to be told of earlier games.
+    /// Returns what is to be reported of earlier games.
     pub(crate) fn take_past(&mut self) -> Vec<Dated> {
         mem::take(&mut self.outputs.past)
     }
@@ -320,7 +320,7 @@ impl PortSession {
     /// Handles what a search has found.
     pub(crate) fn answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
         let answer = Order::Answer { alert: alert.to_owned(), mate: answer };
-        // On a line with several boards the alert's number tells which one it is for.
+        // On a line with several boards the alert's number says which one it is for.
         match answer.json() {
             Ok(json) => self.feed(Entry::Order(&json), now),
             Err(error) => warn!(%error, "an answer cannot be recorded"),

@@ -1,4 +1,4 @@
-//! Serves one port: one loop that reads, writes, tells and keeps time.
+//! Serves one port: one loop that reads, writes, reports and keeps time.
 
 mod flooding;
 mod identity;
@@ -50,7 +50,7 @@ const SILENT: Duration = Duration::from_secs(30);
 /// Why such a link is given up, as captures have it.
 const UNHEARD: &str = "nothing is heard";
 
-/// How long after a start a board may be found on another port than before, with events that nobody was told.
+/// How long after a start a board may be found on another port than before, with events that nobody was sent.
 pub(crate) const INDEX_LIFE: Timestamp = Timestamp::from_micros(60_000_000);
 
 /// Questions of one port that wait for their search.
@@ -90,8 +90,8 @@ struct PortTask {
     held: Option<(String, PathBuf)>,
     /// Whether the board has said anything since the link came up.
     answering: bool,
-    /// Whether it has been told that the link is down, and nothing has answered since: further attempts are no news.
-    outage_told: bool,
+    /// Whether it has been reported that the link is down, and nothing has answered since: further attempts are no news.
+    outage_reported: bool,
     /// Runs on whatever capture there is, for what is no business of the board.
     clock: SystemClock,
     /// When bytes came last.
@@ -110,7 +110,7 @@ struct PortTask {
     /// What the supervisor knows of the disk.
     disk_failed: bool,
     dropped: u64,
-    /// Earlier games are told of meanwhile.
+    /// Earlier games are reported of meanwhile.
     past: JoinSet<()>,
 }
 
@@ -125,7 +125,7 @@ enum Wake {
 }
 
 impl PortTask {
-    /// Begins with what the capture tells. A future has room for all that was ever borrowed in it, also where that has gone elsewhere:
+    /// Begins with what the capture has. A future has room for all that was ever borrowed in it, also where that has gone elsewhere:
     /// the one that runs for as long as the port does keeps the place of the task alone.
     async fn begin(context: PortContext) -> Box<Self> {
         let (session, history) = beginning::begin(&context).await;
@@ -139,7 +139,7 @@ impl PortTask {
             session,
             held: None,
             answering: false,
-            outage_told: context.losses > 0,
+            outage_reported: context.losses > 0,
             context,
             refused: None,
             syncing: None,
@@ -264,7 +264,7 @@ impl PortTask {
     /// Carries out what the session wants done, until it wants nothing more.
     async fn settle(&mut self) {
         loop {
-            // What a board says is told under its name only after it is clear that no other port has its game.
+            // What a board says is reported under its name only after it is clear that no other port has its game.
             if let Some(identified) = self.session.take_identified() {
                 self.identify(identified).await;
             }
@@ -299,8 +299,8 @@ impl PortTask {
         }
         self.publish().await;
         if !self.session.is_kept() {
-            // Nothing has ever answered: the next attempt starts from nothing, and what this one had to tell is told.
-            self.outage_told = true;
+            // Nothing has ever answered: the next attempt starts from nothing, and what this one had to report is reported.
+            self.outage_reported = true;
             self.session = PortSession::new(self.context.config.borrow().clone(), self.context.port.clone());
         }
     }
@@ -309,9 +309,9 @@ impl PortTask {
     async fn publish(&mut self) {
         self.publish_round();
         if self.session.is_kept() {
-            self.outage_told = false;
-        } else if self.outage_told {
-            // Its events are told once something answers, and not if the link goes down before.
+            self.outage_reported = false;
+        } else if self.outage_reported {
+            // Its events are reported once something answers, and not if the link goes down before.
             return;
         }
         let history = self.session.take_history();
@@ -360,7 +360,7 @@ impl PortTask {
         }
     }
 
-    /// Tells how long a round of a line with several boards takes; of two in a row the last one says enough.
+    /// Says how long a round of a line with several boards takes; of two in a row the last one says enough.
     fn publish_round(&mut self) {
         let Some(round) = self.session.bus_round().filter(|round| Some(*round) != self.round) else { return };
         let port = self.context.port.clone();
@@ -378,7 +378,7 @@ impl PortTask {
         self.report(PortReport::Unheard(self.clock.utc(self.heard))).await;
         if self.dialer.is_remote() {
             // A board of which nothing is taken is asked nothing: its silence is no news.
-            self.outage_told |= self.refused.is_some();
+            self.outage_reported |= self.refused.is_some();
             self.dialer.give_up(UNHEARD);
             self.link_down(UNHEARD).await;
         } else {
@@ -432,7 +432,7 @@ impl PortTask {
         self.session.stop(self.session.now());
         self.publish().await;
         let file = self.session.finish();
-        // Nothing more is told: logs and states are put away meanwhile, and wait for no disk of captures.
+        // Nothing more is reported: logs and states are put away meanwhile, and wait for no disk of captures.
         drop(self);
         if let Some(file) = file {
             DURABLE.make_now(file).await;

@@ -1,7 +1,7 @@
-//! Owns the number of an event within its capture, by which a restart knows again what an earlier process has told.
+//! Owns the number of an event within its capture, by which a restart knows again what an earlier process has reported.
 //!
 //! An event is identified by its board, its capture, its time and which of several at that time it is. A plain count over the
-//! capture would not do: power loss, a full disk or a record that is left out may take records away that were told of, and
+//! capture would not do: power loss, a full disk or a record that is left out may take records away that were reported of, and
 //! each number after them would mean another event. Times go on, so only events at the damaged instant can be mistaken.
 
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl EventId {
 
 /// Numbers the events of a capture, in a live run as in a replay.
 ///
-/// It has to see every event that the line puts out, also those that are not told.
+/// It has to see every event that the line puts out, also those that are not reported.
 #[derive(Debug)]
 pub(crate) struct Numbering {
     capture: i64,

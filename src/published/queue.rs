@@ -2,7 +2,7 @@
 //!
 //! What waits for the slowest reader is kept, and nothing else: a queue in which nothing waits takes hardly any memory, in a hall of
 //! ten boards or of a thousand, and also where ports come and go with the configuration. A reader that is too far behind misses the
-//! oldest, and is told how many; nobody else is delayed by it.
+//! oldest, and hears how many; nobody else is delayed by it.
 
 use std::{
     collections::VecDeque,
@@ -25,7 +25,7 @@ use super::Published;
 /// How long a reader of alerts passes over other events before it is woken for them; alerts wait for nothing.
 const GATHER: Duration = Duration::from_millis(100);
 
-/// After so many events what waits is read without waiting for more: boards that are found tell hundreds at once, and memory that such
+/// After so many events what waits is read without waiting for more: boards that are found report hundreds at once, and memory that such
 /// a rush has taken stays with the process.
 const RUSH: u64 = 128;
 
@@ -84,7 +84,7 @@ pub(crate) fn event_queue(limit: usize) -> EventSender {
 }
 
 impl EventSender {
-    /// Hands an event to all readers; tells whether there is one.
+    /// Hands an event to all readers; says whether there is one.
     pub(crate) fn send(&self, event: Published) -> bool {
         let mut is_urgent = event.is_alert();
         let mut queue = self.0.lock();

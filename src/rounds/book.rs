@@ -19,7 +19,7 @@ use crate::{
 };
 use jadoube_core::{event::BoardId, score::Score, settings::same_serial};
 
-/// Plies after which a game counts as played, although nobody has told a result.
+/// Plies after which a game counts as played, although nobody has reported a result.
 const PLAYED: usize = 20;
 
 /// Plies that were completed with a clock, after which it does: hardly anybody tries the pieces out with it.
@@ -191,7 +191,7 @@ impl Book {
     fn note_progress(&mut self, number: u32, table: u64, game: &GameView) {
         let round = self.rounds.get_mut(&number);
         let Some(known) = round.and_then(|round| round.tables.get_mut(&table)?.game.as_mut()) else { return };
-        let result = told(game);
+        let result = reported(game);
         let played = known.played || is_played(game) || result.is_some();
         if known.result != result || known.played != played {
             (known.result, known.played) = (result, played);
@@ -247,7 +247,7 @@ impl Book {
         let key = seat.board;
         let table = round.tables.entry(key).or_default();
         table.seat = seat;
-        let result = told(game);
+        let result = reported(game);
         let played = is_played(game) || result.is_some();
         let (name, began) = (board.to_owned(), game.began);
         let bound = BoundGame { board: name, number: game.number, began, played, result, before: Vec::new() };
@@ -263,12 +263,12 @@ impl Book {
         self.touch(number);
     }
 
-    /// Begins a round that has not begun; tells whether it did.
+    /// Begins a round that has not begun; says whether it did.
     pub(super) fn start(&mut self, number: u32, by: &str, at: Timestamp) -> bool {
         let Some(round) = self.rounds.get_mut(&number) else { return false };
         let may = round.started.is_none() || round.tables.values().all(|table| table.game.is_none());
-        let is_told_again = round.started.is_some() && matches!(by, "clock" | "move");
-        if !may || is_told_again {
+        let is_reported_again = round.started.is_some() && matches!(by, "clock" | "move");
+        if !may || is_reported_again {
             return false;
         }
         round.started = Some(Started { at, by: by.to_owned() });
@@ -334,7 +334,7 @@ impl Book {
         Ok(())
     }
 
-    /// Makes a game the one of a table; `has_left` tells that it is not on its board any more.
+    /// Makes a game the one of a table; `has_left` says that it is not on its board any more.
     pub(super) fn pair(
         &mut self,
         number: u32,
@@ -416,7 +416,7 @@ fn is_played(game: &GameView) -> bool {
     game.moves.len() >= PLAYED || clocked.count() >= CLOCKED
 }
 
-fn told(game: &GameView) -> Option<ReportedResult> {
+fn reported(game: &GameView) -> Option<ReportedResult> {
     let (score, by) = (Score::parse(game.result?)?, game.by?.to_owned());
     Some(ReportedResult { score, by })
 }

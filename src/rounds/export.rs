@@ -195,7 +195,7 @@ mod tests {
         }
         book.take(round);
         let text = trf(&book, 1, &EventSettings::default());
-        let told: Vec<(&str, &str)> = text
+        let reported: Vec<(&str, &str)> = text
             .lines()
             .filter(|line| line.starts_with("001"))
             .map(|line| (line[57..68].trim(), line[80..].trim()))
@@ -206,7 +206,7 @@ mod tests {
             ("3", "0.0    4     1 b 0"),
             ("4", "1.0    2     2 b 1"),
         ];
-        assert_eq!(told, expected, "{text}");
+        assert_eq!(reported, expected, "{text}");
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub(crate) struct BoundGame {
     /// Whether it is more than pieces that were moved about before the game.
     #[serde(default)]
     pub(crate) played: bool,
-    /// The result that the board, a rule or an order there has told.
+    /// The result that the board, a rule or an order there has reported.
     #[serde(default)]
     pub(crate) result: Option<ReportedResult>,
     /// Where it was played before it went on here, first to last.
@@ -98,7 +98,7 @@ pub(crate) struct EarlierPart {
     pub(crate) number: u32,
 }
 
-/// A result, and what has told it.
+/// A result, and what has reported it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) struct ReportedResult {
     /// The result.
@@ -110,7 +110,7 @@ pub(crate) struct ReportedResult {
 /// A result that was entered for a table.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) struct Entered {
-    /// The result; `None` says that there is none, whatever the board has told.
+    /// The result; `None` says that there is none, whatever the board has reported.
     pub(crate) score: Option<Score>,
     /// Who has entered it.
     pub(crate) by: String,
@@ -155,7 +155,7 @@ pub(crate) enum Stage {
 pub(crate) enum ResultState {
     /// There is none.
     Missing,
-    /// The board or a rule has told it, and nobody has confirmed it.
+    /// The board or a rule has reported it, and nobody has confirmed it.
     Sensed,
     /// An arbiter has entered or confirmed it, or both players have confirmed it.
     Entered,
@@ -166,7 +166,7 @@ pub(crate) enum ResultState {
 pub(crate) struct Standing<'a> {
     /// The result.
     pub(crate) score: Option<Score>,
-    /// What has told it, or who has entered it.
+    /// What has reported it, or who has entered it.
     pub(crate) by: Option<&'a str>,
     /// When it was entered.
     pub(crate) at: Option<Timestamp>,
@@ -240,21 +240,21 @@ impl BoundGame {
 }
 
 impl Table {
-    /// Returns the result: what was entered counts more than what was told.
+    /// Returns the result: what was entered counts more than what was reported.
     pub(crate) fn standing(&self) -> Standing<'_> {
         if let Some(Entered { score, by, at, .. }) = &self.entered {
             let state = if score.is_some() { ResultState::Entered } else { ResultState::Missing };
             return Standing { score: *score, by: Some(by), at: Some(*at), state };
         }
-        let told = self.game.as_ref().and_then(|game| game.result.as_ref());
-        let state = match told {
+        let reported = self.game.as_ref().and_then(|game| game.result.as_ref());
+        let state = match reported {
             None => ResultState::Missing,
-            Some(told) if ["arbiter", "players"].contains(&&*told.by) => ResultState::Entered,
+            Some(reported) if ["arbiter", "players"].contains(&&*reported.by) => ResultState::Entered,
             Some(_) => ResultState::Sensed,
         };
         Standing {
-            score: told.map(|told| told.score),
-            by: told.map(|told| told.by.as_str()),
+            score: reported.map(|reported| reported.score),
+            by: reported.map(|reported| reported.by.as_str()),
             at: None,
             state,
         }

@@ -1,4 +1,4 @@
-//! Who plays where, as the headers of a game tell it.
+//! Who plays where, as the headers of a game report it.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;

@@ -1,6 +1,6 @@
 //! Owns files that only grow: whole lines, kept in memory for a while when the disk does not take them.
 //!
-//! The disk may be full, read-only or missing. Then the owner is told once, lines wait in memory up to a limit, and
+//! The disk may be full, read-only or missing. Then the owner is informed once, lines wait in memory up to a limit, and
 //! [`AppendFile::retry`] writes them when it works again. Beyond the limit the newest lines are lost and counted, so
 //! that what is on disk is always a beginning of what happened.
 
@@ -98,7 +98,7 @@ impl AppendFile {
             }
         }
         for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            // After a loss nothing may follow until the loss is told.
+            // After a loss nothing may follow until the loss is reported.
             if self.lost > 0 || self.waiting.len() + line.len() > self.limit {
                 self.lost += 1;
             } else {
@@ -127,7 +127,7 @@ impl AppendFile {
         self.file = None;
     }
 
-    /// Puts the file back, whole, if it was removed or moved since it was opened, or something else has its name; tells what it has
+    /// Puts the file back, whole, if it was removed or moved since it was opened, or something else has its name; says what it has
     /// found. What has its name is kept as `NAME.damaged`.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl AppendFile {
         let there = fs::symlink_metadata(&self.path);
         let named = there.as_ref().ok().and_then(platform::file_id);
         if open.id.is_none() || open.id == named {
-            // Each capture is asked for every second: what its name tells is not asked for again.
+            // Each capture is asked for every second: what its name reports is not asked for again.
             let len = match &there {
                 Ok(meta) if open.id.is_some() => meta.len(),
                 _ => open.file.metadata()?.len(),

@@ -12,7 +12,7 @@ use jadoube_core::time::Timestamp;
 /// Least difference that counts: the system slows and hastens its clocks by less than that.
 const DRIFT: jiff::SignedDuration = jiff::SignedDuration::from_secs(1);
 
-/// The variable in which the service manager tells the number of the machine's start.
+/// The variable in which the service manager passes the number of the machine's start.
 const BOOT: &str = "JADOUBE_BOOT";
 
 /// Least difference between two processes that counts: both times are read in whole seconds, one after the other.
@@ -28,10 +28,10 @@ pub struct Uptime {
 }
 
 impl Uptime {
-    /// Returns this instant, if the system tells.
+    /// Returns this instant, if the system knows it.
     #[must_use]
     pub fn now() -> Option<Self> {
-        // The unit tells it, as it hides the file.
+        // The unit passes it, as it hides the file.
         let file = |_| fs::read_to_string("/proc/sys/kernel/random/boot_id");
         let boot = env::var(BOOT).or_else(file).ok()?.trim().replace('-', "");
         let up_s = platform::uptime_s()?;
@@ -45,9 +45,9 @@ impl Uptime {
         if self.boot == earlier.boot && by >= SET_FORTH { by } else { jiff::SignedDuration::ZERO }
     }
 
-    /// Returns whether an earlier instant of the same start of the machine tells as much as this one: the calendar was not set since.
+    /// Returns whether an earlier instant of the same start of the machine reports as much as this one: the calendar was not set since.
     #[must_use]
-    pub fn is_as_told_by(&self, earlier: &Self) -> bool {
+    pub fn is_as_reported_by(&self, earlier: &Self) -> bool {
         self.boot == earlier.boot && self.started_s().abs_diff(earlier.started_s()) <= 1
     }
 
@@ -146,9 +146,9 @@ mod tests {
         assert_eq!(set_forth("a 100 5000", "a 107 91407"), 86_400);
         assert_eq!(set_forth("a 100 5000", "b 7 91407"), 0, "nobody knows how long it was off");
         assert_eq!(set_forth("a 100 5000", "a 107 1400"), 0, "it was set back");
-        assert!(at("a 900 5801").is_as_told_by(&at("a 100 5000")));
-        assert!(!at("a 900 5803").is_as_told_by(&at("a 100 5000")));
-        assert!(!at("b 100 5000").is_as_told_by(&at("a 100 5000")));
+        assert!(at("a 900 5801").is_as_reported_by(&at("a 100 5000")));
+        assert!(!at("a 900 5803").is_as_reported_by(&at("a 100 5000")));
+        assert!(!at("b 100 5000").is_as_reported_by(&at("a 100 5000")));
         assert_eq!(at("a 100 5000").to_string(), "a 100 5000");
         assert!("a 100".parse::<Uptime>().is_err() && "a b c".parse::<Uptime>().is_err());
         if let Some(now) = Uptime::now() {

@@ -17,10 +17,10 @@ use tracing::{debug, warn};
 
 use crate::platform::{self, News};
 
-/// How long the end waits for a manager to take what it was told last.
+/// How long the end waits for a manager to take what it was sent last.
 const LAST: Duration = Duration::from_secs(1);
 
-/// What a manager has not been told yet, one of each kind: newer news of a kind take the place of older ones, so that a
+/// What a manager has not been informed yet, one of each kind: newer news of a kind take the place of older ones, so that a
 /// manager that reads slowly, or not for a while, hears the last status all the same, and nothing grows.
 #[derive(Debug, Default)]
 struct Untold {
@@ -53,7 +53,7 @@ impl Shared {
         self.changed.notify_one();
     }
 
-    /// Waits for what is to be told; `None` once all has been told and nothing more comes.
+    /// Waits for what is to be reported; `None` once all has been reported and nothing more comes.
     fn wait(&self) -> Option<News> {
         let mut untold = self.lock();
         loop {
@@ -81,20 +81,20 @@ impl Notifier {
     #[must_use]
     pub fn start() -> Self {
         Self::start_with(|news| {
-            if let Err(error) = platform::tell_manager(&news) {
+            if let Err(error) = platform::report_manager(&news) {
                 debug!(%error, "no socket of the service manager");
             }
         })
     }
 
-    fn start_with(mut tell: impl FnMut(News) + Send + 'static) -> Self {
+    fn start_with(mut report: impl FnMut(News) + Send + 'static) -> Self {
         let shared = Arc::<Shared>::default();
         let (talks, done) = sync_channel(1);
         let heard = shared.clone();
         let talking = thread::Builder::new().name("notify".to_owned()).spawn(move || {
             let _talks: SyncSender<()> = talks;
             while let Some(news) = heard.wait() {
-                tell(news);
+                report(news);
             }
         });
         if let Err(error) = talking {
@@ -125,7 +125,7 @@ impl Notifier {
 }
 
 impl Drop for Notifier {
-    /// Waits until the manager has been told all: the thread ends with the process.
+    /// Waits until the manager has been sent all: the thread ends with the process.
     fn drop(&mut self) {
         self.shared.end();
         // Nothing is ever sent; that the other side is gone is the answer.
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_manager_that_reads_late_hears_the_last_status() {
         let (reads, may_read) = sync_channel::<()>(0);
-        let (sender, told) = std::sync::mpsc::channel();
+        let (sender, reported) = std::sync::mpsc::channel();
         let notifier = Notifier::start_with(move |news| {
             may_read.recv().unwrap_or_default();
             sender.send(format!("{news:?}")).unwrap();
@@ -160,9 +160,9 @@ mod tests {
         // From here on everything is taken at once.
         drop(reads);
         drop(notifier);
-        let told: Vec<String> = told.try_iter().collect();
-        assert!(told.len() <= 6, "{told:?}");
-        let at = |text: &str| told.iter().position(|news| news.contains(text)).unwrap();
-        assert!(at("Ready") < at("Stopping") && at("1000 boards") < at("Stopping"), "{told:?}");
+        let reported: Vec<String> = reported.try_iter().collect();
+        assert!(reported.len() <= 6, "{reported:?}");
+        let at = |text: &str| reported.iter().position(|news| news.contains(text)).unwrap();
+        assert!(at("Ready") < at("Stopping") && at("1000 boards") < at("Stopping"), "{reported:?}");
     }
 }

@@ -16,7 +16,7 @@ use std::{
 #[cfg_attr(not(unix), path = "platform/other.rs")]
 mod system;
 
-/// What the service manager is told.
+/// What the service manager is informed.
 #[derive(Debug)]
 pub(crate) enum News {
     /// The daemon works.
@@ -75,7 +75,7 @@ pub fn is_pipe(meta: &Metadata) -> bool {
     system::is_pipe(meta)
 }
 
-/// Tells which file a name stands for; `None` where the system does not say.
+/// Says which file a name stands for; `None` where the system does not say.
 #[must_use]
 pub fn file_id(meta: &Metadata) -> Option<FileId> {
     system::file_id(meta)
@@ -123,7 +123,7 @@ pub fn check_directory(path: &Path) -> io::Result<()> {
     system::check_directory(path)
 }
 
-/// Finds out whether this process may read and write a device; where only opening it tells, it is not asked.
+/// Finds out whether this process may read and write a device; where only opening it shows, it is not asked.
 ///
 /// # Errors
 ///
@@ -147,13 +147,13 @@ pub fn is_device_name(name: &str) -> bool {
     system::is_device_name(name)
 }
 
-/// Returns whether a device is surely not there; where devices are no files, only opening it tells.
+/// Returns whether a device is surely not there; where devices are no files, only opening it shows.
 #[must_use]
 pub fn is_absent(device: &Path) -> bool {
     system::is_absent(device)
 }
 
-/// Returns for how many seconds the machine has been up, sleep included, if the system tells.
+/// Returns for how many seconds the machine has been up, sleep included, if the system knows it.
 #[must_use]
 pub fn uptime_s() -> Option<i64> {
     system::uptime_s()
@@ -213,9 +213,9 @@ pub fn passed_sockets() -> Vec<(String, io::Result<TcpListener>)> {
     system::passed_sockets()
 }
 
-/// Tells the service manager; without one nobody hears it.
-pub(crate) fn tell_manager(news: &News) -> io::Result<()> {
-    system::tell_manager(news)
+/// Informs the service manager; without one nobody hears it.
+pub(crate) fn report_manager(news: &News) -> io::Result<()> {
+    system::report_manager(news)
 }
 
 /// Returns how often the service manager wants to hear of the daemon.

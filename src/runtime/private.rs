@@ -204,7 +204,7 @@ mod tests {
             fs::write(&file, bytes).unwrap();
             assert_eq!(read_secret(&file).unwrap(), secret);
         }
-        for (bytes, told) in [
+        for (bytes, reported) in [
             (b"".as_slice(), "is empty"),
             (b" \n", "is empty"),
             (b"a\nb\n", "is not one line of text"),
@@ -212,7 +212,7 @@ mod tests {
             (b"\xff\xfe\n", "is not one line of text"),
         ] {
             fs::write(&file, bytes).unwrap();
-            assert!(read_secret(&file).unwrap_err().to_string().starts_with(told), "{bytes:?}");
+            assert!(read_secret(&file).unwrap_err().to_string().starts_with(reported), "{bytes:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Owns heartbeats: every task counts its own up, and the service manager is told of life only if all tasks did.
+//! Owns heartbeats: every task counts its own up, and the service manager is informed of life only if all tasks did.
 //!
 //! Make a [`Watchdog`], give each task a [`Heartbeat`], and ask [`Watchdog::stuck`] at a period several beats long.
 

@@ -11,11 +11,11 @@ use jadoube_core::{
 pub(super) struct Transfer {
     /// The board where it goes on.
     pub(super) to: String,
-    /// What that is told.
+    /// What that one is sent.
     pub(super) take: Order,
     /// The board that it comes from.
     pub(super) from: String,
-    /// What that is told.
+    /// What that one is sent.
     pub(super) leave: Order,
 }
 

@@ -38,7 +38,7 @@ pub(crate) const FILE: &str = "boards.json";
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub(crate) struct BoardSnapshot {
-    /// Serial number, once the board has told it.
+    /// Serial number, once the board has reported it.
     pub(crate) serial: Option<String>,
     /// The device or address.
     pub(crate) port: String,
@@ -110,7 +110,7 @@ fn write_all(
 ) -> Result<String, serde_json::Error> {
     let mut known: BTreeMap<&str, Known<'_>> =
         earlier.iter().map(|(name, snapshot)| (name.as_str(), Known::Earlier(snapshot))).collect();
-    // A board has its port's name until it has told its number.
+    // A board has its port's name until it has reported its number.
     for board in boards.values().filter(|board| board.serial.is_some() || board.long_serial.is_some()) {
         known.remove(early_name(&board.port));
     }
@@ -195,7 +195,7 @@ fn recover(failed: &mut bool, health: &Health) {
     }
 }
 
-/// Waits until nobody can tell of anything more. Before that the view is enough, which has every event already.
+/// Waits until nobody can report of anything more. Before that the view is enough, which has every event already.
 async fn end(events: &EventSource) {
     let Some(mut events) = events.subscribe() else { return };
     while !matches!(events.recv().await, Err(RecvError::Closed)) {}

@@ -1,4 +1,4 @@
-//! Remembers what a port has told last, so that a port that is rebuilt after a panic tells the rest and nothing twice.
+//! Remembers what a port has reported last, so that a port that is rebuilt after a panic reports the rest and nothing twice.
 //!
 //! It outlives the port's task, and says the same of it as the event log does of an earlier process; the log itself may
 //! be a moment behind.
@@ -13,22 +13,22 @@ use super::event_index::{EventIndex, IndexedEvent};
 use crate::published::SerializedEvent;
 use jadoube_core::event::BoardId;
 
-/// Alerts and changes of alerts that are remembered; what is older counts as told.
+/// Alerts and changes of alerts that are remembered; what is older counts as reported.
 const KEPT: usize = 64;
 
-/// The last events that a port has told: those by which an index knows the others.
+/// The last events that a port has reported: those by which an index knows the others.
 #[derive(Debug)]
 pub(crate) struct DeliveredTail {
-    /// The last event of each board in the capture that was told of last, and in the one before.
+    /// The last event of each board in the capture that was reported of last, and in the one before.
     last: Vec<(BoardId, IndexedEvent)>,
-    /// An alert may be told later than what came after it, so each is remembered.
+    /// An alert may be reported later than what came after it, so each is remembered.
     alerts: VecDeque<(BoardId, IndexedEvent)>,
-    /// What is older was told.
+    /// What is older was reported.
     from: jiff::Timestamp,
 }
 
 impl DeliveredTail {
-    /// Begins at an instant, UTC: what is older is not told again.
+    /// Begins at an instant, UTC: what is older is not reported again.
     pub(crate) fn shared(from: jiff::Timestamp) -> Arc<Mutex<Self>> {
         Arc::new(Mutex::new(Self::new(from)))
     }
@@ -37,7 +37,7 @@ impl DeliveredTail {
         Self { last: Vec::new(), alerts: VecDeque::new(), from }
     }
 
-    /// Notes an event that is told, if a replay meets it.
+    /// Notes an event that is reported, if a replay meets it.
     pub(crate) fn note(shared: &Mutex<Self>, event: &SerializedEvent, at: jiff::Timestamp) {
         let Some(ordinal) = event.ordinal() else { return };
         let entry = IndexedEvent::of(event.event(), ordinal, at);
@@ -66,7 +66,7 @@ impl DeliveredTail {
         self.last.push((board.clone(), entry));
     }
 
-    /// Makes room for what is told of another capture: of those before, the one that was told of last is kept.
+    /// Makes room for what is reported of another capture: of those before, the one that was reported of last is kept.
     fn forget_captures_before(&mut self, capture: i64) {
         let Some(before) = self.last.last().map(|(_, last)| last.capture()) else { return };
         let is_kept = |entry: &IndexedEvent| [capture, before].contains(&entry.capture());
@@ -76,16 +76,16 @@ impl DeliveredTail {
         self.alerts.retain(|(_, alert)| is_kept(alert));
     }
 
-    /// Begins anew: a game was taken along from another port, which has told what was played on it.
+    /// Begins anew: a game was taken along from another port, which has reported what was played on it.
     pub(crate) fn begin_anew(shared: &Mutex<Self>, from: jiff::Timestamp) {
         *shared.lock().unwrap_or_else(PoisonError::into_inner) = Self::new(from);
     }
 
-    /// Returns what was told.
+    /// Returns what was reported.
     pub(crate) fn index(shared: &Mutex<Self>) -> EventIndex {
         let delivered = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = delivered.last.iter().chain(&delivered.alerts);
-        EventIndex::of(told.map(|(board, entry)| (&**board, *entry)), delivered.from)
+        let reported = delivered.last.iter().chain(&delivered.alerts);
+        EventIndex::of(reported.map(|(board, entry)| (&**board, *entry)), delivered.from)
     }
 }
 
@@ -113,21 +113,21 @@ mod tests {
         Ordinal { capture: at(capture).as_microsecond(), nth }
     }
 
-    /// Tells of games of 1,000 seconds each, with an event a second.
-    fn told(games: u64) -> Mutex<DeliveredTail> {
-        let told = Mutex::new(DeliveredTail::new(at(0)));
+    /// Plays games of 1,000 seconds each, with an event a second.
+    fn reported(games: u64) -> Mutex<DeliveredTail> {
+        let reported = Mutex::new(DeliveredTail::new(at(0)));
         for second in 0..games * 1000 {
             let capture = second / 1000 * 1000;
             let event = SerializedEvent::new(event(second - capture), Some(ordinal(capture, 0)));
-            DeliveredTail::note(&told, &event, at(second));
+            DeliveredTail::note(&reported, &event, at(second));
         }
-        told
+        reported
     }
 
     #[test]
-    fn of_a_game_of_any_length_the_rest_is_told() {
-        let told = told(3);
-        let index = DeliveredTail::index(&told);
+    fn of_a_game_of_any_length_the_rest_is_reported() {
+        let reported = reported(3);
+        let index = DeliveredTail::index(&reported);
         let watermark = index.watermark(Path::new("newest"), at(2000)).unwrap();
         let lacks = |second: u64, nth| watermark.lacks(&event(second), ordinal(2000, nth), at(2000 + second));
         assert!((0..1000).all(|second| !lacks(second, 0)));
@@ -135,15 +135,15 @@ mod tests {
         let watermark = index.watermark(Path::new("before"), at(1000)).unwrap();
         assert!(!watermark.lacks(&event(999), ordinal(1000, 0), at(1999)));
         assert!(watermark.lacks(&event(1000), ordinal(1000, 0), at(2000)));
-        // What is not remembered any more was told.
+        // What is not remembered any more was reported.
         let watermark = index.watermark(Path::new("oldest"), at(0)).unwrap();
         assert!((0..999).all(|second| !watermark.lacks(&event(second), ordinal(0, 0), at(second))));
     }
 
     #[test]
     fn a_day_of_games_takes_no_more_room_than_one() {
-        let told = told(100);
-        let delivered = told.lock().unwrap();
+        let reported = reported(100);
+        let delivered = reported.lock().unwrap();
         assert_eq!((delivered.last.len(), delivered.alerts.len()), (2, 0));
     }
 }

@@ -1,9 +1,9 @@
-//! Knows, after a restart, what the event log tells already, so that what is missing there can be told and nothing twice.
+//! Knows, after a restart, what the event log reports already, so that what is missing there can be reported and nothing twice.
 //!
 //! The capture has every byte before anything follows from it; the log is written a moment later. A program that is
-//! killed in between has events that nobody was told. Recovery replays the capture and asks the event index how far the
-//! log goes: for each board and capture the last event, as events of a board are told in order, and all alerts, as an alert
-//! may be told later than what came after it.
+//! killed in between has events that nobody was sent. Recovery replays the capture and asks the event index how far the
+//! log goes: for each board and capture the last event, as events of a board are reported in order, and all alerts, as an alert
+//! may be reported later than what came after it.
 
 mod unnumbered;
 
@@ -30,13 +30,13 @@ use jadoube_core::{
 };
 use jadoube_runtime::{clock::SystemClock, private};
 
-/// How much of the log is read; what was told longer ago is not asked for.
+/// How much of the log is read; what was reported longer ago is not asked for.
 const TAIL: u64 = 8 << 20;
 
 /// A capture cannot have begun so long after the log was read while the event index is in use.
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
-/// What the event log tells.
+/// What the event log reports.
 #[derive(Debug, Default)]
 pub(crate) struct EventIndex {
     /// The log.
@@ -48,7 +48,7 @@ pub(crate) struct EventIndex {
     from: Option<jiff::Timestamp>,
     /// When it was written to last, by the calendar as it was then.
     to: Option<jiff::Timestamp>,
-    /// When it was read, UTC: captures that are younger are told of by this process.
+    /// When it was read, UTC: captures that are younger are reported of by this process.
     read: Option<jiff::Timestamp>,
     /// By how much the calendar was set forth since the process before this one.
     set_forth: SignedDuration,
@@ -56,7 +56,7 @@ pub(crate) struct EventIndex {
     done: Mutex<BTreeSet<PathBuf>>,
 }
 
-/// What it tells of one board.
+/// What it reports of one board.
 #[derive(Debug, Default)]
 struct BoardIndex {
     /// Its captures, by when they began.
@@ -64,18 +64,18 @@ struct BoardIndex {
     unnumbered: Vec<UnnumberedLine>,
 }
 
-/// What it tells of a board in one capture.
+/// What it reports of a board in one capture.
 #[derive(Debug, Default)]
 struct CaptureIndex {
     last: Position,
     alerts: BTreeSet<Position>,
     /// What was raised: where a line of the capture is damaged, a replay raises the same at another time.
     raised: BTreeSet<RaisedAlert>,
-    /// Its last game, if lines of the log told it.
+    /// Its last game, if lines of the log reported it.
     game: IndexedGame,
 }
 
-/// How much of a game the log tells.
+/// How much of a game the log reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct IndexedGame {
     /// Plies.
@@ -96,18 +96,18 @@ pub(super) struct IndexedEvent {
     capture: i64,
     position: Position,
     is_alert: bool,
-    /// When it was told, UTC.
+    /// When it was reported, UTC.
     at: jiff::Timestamp,
 }
 
 impl IndexedEvent {
-    /// Returns what stands for an event that is told at a calendar time.
+    /// Returns what stands for an event that is reported at a calendar time.
     pub(super) const fn of(event: &Event, ordinal: Ordinal, at: jiff::Timestamp) -> Self {
         let is_alert = matches!(event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_));
         Self { capture: ordinal.capture, position: (event.at, ordinal.nth), is_alert, at }
     }
 
-    /// Returns when it was told, UTC.
+    /// Returns when it was reported, UTC.
     pub(super) const fn at(&self) -> jiff::Timestamp {
         self.at
     }
@@ -160,7 +160,7 @@ pub(crate) struct Watermark<'a> {
     unnumbered: BTreeMap<&'a str, Unnumbered<'a>>,
 }
 
-/// By how much the leap of a calendar may be told wrongly: it is known in whole seconds, of two times.
+/// By how much the leap of a calendar may be reported wrongly: it is known in whole seconds, of two times.
 const ROUNDED: SignedDuration = SignedDuration::from_secs(2);
 
 impl EventIndex {
@@ -182,7 +182,7 @@ impl EventIndex {
     pub(crate) fn read(log: &Path) -> Self {
         let read = |path: &Path, limit: u64| {
             tail(path, limit).unwrap_or_else(|error| {
-                error!(file = %path.display(), %error, "cannot find out what has been told; nothing is told again");
+                error!(file = %path.display(), %error, "cannot find out what has been reported; nothing is reported again");
                 (Vec::new(), true)
             })
         };
@@ -209,10 +209,13 @@ impl EventIndex {
         event_index
     }
 
-    /// Makes an index of what was told; what is older than `from` was told as well.
-    pub(super) fn of<'a>(told: impl Iterator<Item = (&'a str, IndexedEvent)>, from: jiff::Timestamp) -> Self {
+    /// Makes an index of what was reported; what is older than `from` was reported as well.
+    pub(super) fn of<'a>(
+        reported: impl Iterator<Item = (&'a str, IndexedEvent)>,
+        from: jiff::Timestamp,
+    ) -> Self {
         let mut event_index = Self { from: Some(from), read: Some(jiff::Timestamp::MAX), ..Self::default() };
-        for (board, entry) in told {
+        for (board, entry) in reported {
             event_index.to = event_index.to.max(Some(entry.at));
             event_index.add(board, &entry);
         }
@@ -232,12 +235,12 @@ impl EventIndex {
         self.from.get_or_insert(at);
         if let (Some(capture), Some(nth)) = (capture, nth) {
             let is_alert = matches!(&*name, "alert" | "alert-update");
-            let told = self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
-            let game = &mut told.game;
+            let reported = self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
+            let game = &mut reported.game;
             match (&*name, ply) {
                 ("alert", Some(ply)) => {
                     let alert = id.zip(code).map(|(id, code)| (id.into_owned(), code.into_owned(), ply));
-                    told.raised.extend(alert);
+                    reported.raised.extend(alert);
                 }
                 ("game-start", _) => *game = IndexedGame::default(),
                 ("move", Some(ply)) => game.plies = game.plies.max(ply),
@@ -252,12 +255,12 @@ impl EventIndex {
     }
 
     fn add(&mut self, board: &str, entry: &IndexedEvent) -> &mut CaptureIndex {
-        let told = self.board(board).captures.entry(entry.capture).or_default();
-        told.last = told.last.max(entry.position);
+        let reported = self.board(board).captures.entry(entry.capture).or_default();
+        reported.last = reported.last.max(entry.position);
         if entry.is_alert {
-            told.alerts.insert(entry.position);
+            reported.alerts.insert(entry.position);
         }
-        told
+        reported
     }
 
     fn board(&mut self, board: &str) -> &mut BoardIndex {
@@ -266,8 +269,8 @@ impl EventIndex {
 
     /// Returns whether the log has an alert, or an update of one.
     pub(super) fn has_alert(&self, EventId { board, capture, t, nth }: &EventId) -> bool {
-        let told = self.boards.get(board).and_then(|board| board.captures.get(capture));
-        told.is_some_and(|told| told.alerts.contains(&(*t, *nth)))
+        let reported = self.boards.get(board).and_then(|board| board.captures.get(capture));
+        reported.is_some_and(|reported| reported.alerts.contains(&(*t, *nth)))
     }
 
     /// Returns the number of the last event, 0 if there is none.
@@ -280,12 +283,12 @@ impl EventIndex {
         self.to
     }
 
-    /// Returns the log, unless this is what a port has told in this process.
+    /// Returns the log, unless this is what a port has reported in this process.
     pub(crate) fn log(&self) -> Option<&Path> {
         self.log.as_deref()
     }
 
-    /// Returns whether this is what an event log says, and not what a port has told in this process.
+    /// Returns whether this is what an event log has, and not what a port has reported in this process.
     pub(crate) fn is_of_log(&self) -> bool {
         self.read != Some(jiff::Timestamp::MAX)
     }
@@ -295,7 +298,7 @@ impl EventIndex {
         self.from
     }
 
-    /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
+    /// Says how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
     pub(crate) fn watermark(&self, capture: &Path, started: jiff::Timestamp) -> Option<Watermark<'_>> {
         // What seems to begin in the future is of an earlier process whose calendar was ahead.
         let is_old = self
@@ -314,7 +317,7 @@ impl EventIndex {
         })
     }
 
-    /// Returns what the log tells of the last game of each board in the capture that began at `started`.
+    /// Returns what the log reports of the last game of each board in the capture that began at `started`.
     pub(crate) fn games(&self, started: jiff::Timestamp) -> impl Iterator<Item = (&str, IndexedGame)> {
         let capture = started.as_microsecond();
         self.boards
@@ -322,11 +325,11 @@ impl EventIndex {
             .filter_map(move |(name, board)| Some((name.as_str(), board.captures.get(&capture)?.game)))
     }
 
-    /// Returns when the last event happened that the log tells of the capture that began at `started`.
-    pub(crate) fn last_told(&self, started: jiff::Timestamp) -> Option<Timestamp> {
+    /// Returns when the last event happened that the log reports of the capture that began at `started`.
+    pub(crate) fn last_reported(&self, started: jiff::Timestamp) -> Option<Timestamp> {
         let capture = started.as_microsecond();
-        let told = self.boards.values().filter_map(|board| board.captures.get(&capture));
-        told.map(|told| told.last.0).max()
+        let reported = self.boards.values().filter_map(|board| board.captures.get(&capture));
+        reported.map(|reported| reported.last.0).max()
     }
 
     /// Returns whether the log knows a capture that began in a millisecond.
@@ -351,7 +354,7 @@ impl EventIndex {
 }
 
 impl Watermark<'_> {
-    /// Counts as told what is older than an instant, UTC, in place of what is older than the log.
+    /// Counts as reported what is older than an instant, UTC, in place of what is older than the log.
     pub(crate) fn after(self, from: Option<jiff::Timestamp>) -> Self {
         Self { from, ..self }
     }
@@ -359,24 +362,24 @@ impl Watermark<'_> {
     /// Returns how far the log reaches on the capture's timeline: to just after its last event, so that what comes then is no
     /// event of that instant.
     pub(crate) fn reach(&self, boards: &BTreeSet<&str>) -> Timestamp {
-        let numbered = boards.iter().filter_map(|board| self.told(board)).map(|told| told.last.0);
+        let numbered = boards.iter().filter_map(|board| self.reported(board)).map(|reported| reported.last.0);
         let unnumbered = boards.iter().filter_map(|board| self.unnumbered.get(board)?.last());
         let last = numbered.chain(unnumbered).max();
         last.map_or(Timestamp::ZERO, |last| last + Duration::from_micros(1))
     }
 
-    /// Returns whether the log has an alert that is told later than what came after it.
+    /// Returns whether the log has an alert that is reported later than what came after it.
     pub(crate) fn has_alert(&self, event: &Event, ordinal: Ordinal) -> bool {
         self.event_index.has_alert(&EventId::of(event, ordinal))
             || self.has_raised(event)
-            || self.unnumbered.get(&*event.board).is_some_and(|told| told.has_alert(event))
+            || self.unnumbered.get(&*event.board).is_some_and(|reported| reported.has_alert(event))
     }
 
     /// Returns whether the log has an alert of the same name that is about the same.
     fn has_raised(&self, event: &Event) -> bool {
         let EventKind::Alert(alert) = &event.kind else { return false };
         let raised = (alert.id.clone(), alert.code.name().to_owned(), alert.ply);
-        self.told(&event.board).is_some_and(|told| told.raised.contains(&raised))
+        self.reported(&event.board).is_some_and(|reported| reported.raised.contains(&raised))
     }
 
     /// Returns whether the log lacks an event of the capture, which became known at a calendar time.
@@ -389,8 +392,8 @@ impl Watermark<'_> {
             return !self.has_alert(event, ordinal);
         }
         let position = (event.at, ordinal.nth);
-        self.told(&event.board).is_none_or(|told| position > told.last)
-            && self.unnumbered.get(&*event.board).is_none_or(|told| Some(event.at) > told.last())
+        self.reported(&event.board).is_none_or(|reported| position > reported.last)
+            && self.unnumbered.get(&*event.board).is_none_or(|reported| Some(event.at) > reported.last())
     }
 
     /// Returns whether the log has the capture by the name of a board that is not among these.
@@ -401,7 +404,7 @@ impl Watermark<'_> {
             .any(|(name, board)| !boards.contains(&**name) && board.captures.contains_key(&self.capture))
     }
 
-    fn told(&self, board: &str) -> Option<&CaptureIndex> {
+    fn reported(&self, board: &str) -> Option<&CaptureIndex> {
         self.event_index.boards.get(board)?.captures.get(&self.capture)
     }
 }
@@ -412,7 +415,7 @@ fn modified(path: &Path) -> Option<jiff::Timestamp> {
     jiff::Timestamp::try_from(time).ok()
 }
 
-/// Reads the end of a file; tells whether that is not all of it.
+/// Reads the end of a file; says whether that is not all of it.
 pub(crate) fn tail(path: &Path, limit: u64) -> io::Result<(Vec<u8>, bool)> {
     let mut file = match private::open(path) {
         Ok(file) => file,

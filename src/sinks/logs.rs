@@ -1,7 +1,7 @@
 //! Writes the log files: all events for programs, alerts for programs, alerts for people.
 //!
 //! One task writes all three, and the event log last: what is in it is in the others. So a restart has to compare
-//! with the event log only, and an alert that is told again, as the event log lacks it, is not written twice.
+//! with the event log only, and an alert that is reported again, as the event log lacks it, is not written twice.
 
 use std::{
     borrow::Cow,
@@ -26,7 +26,7 @@ use tracing::{error, warn};
 use super::{
     AlertText, EventIndex,
     event_index::tail,
-    text::{self, ToldAlert},
+    text::{self, ReportedAlert},
 };
 use crate::{
     config::Config,
@@ -107,12 +107,12 @@ pub(crate) async fn run(
             received = events.recv() => match received {
                 Ok(event) => {
                     writer.render(&event, &current, &mut batch);
-                    if !batch.tells_alerts() && events.len() < BATCH {
+                    if !batch.reports_alerts() && events.len() < BATCH {
                         timeout(GATHER, events.urgent()).await.unwrap_or_default();
                     }
                     more = writer.drain(&mut events, &current, &mut batch);
                 }
-                Err(RecvError::Lagged(missed)) => batch.tell_gap(missed, &current),
+                Err(RecvError::Lagged(missed)) => batch.report_gap(missed, &current),
                 Err(RecvError::Closed) => more = false,
             },
             // A reload is also the sign that files may have been rotated.
@@ -154,7 +154,7 @@ pub(crate) async fn run(
     }
 }
 
-/// Puts a file back that was removed while it is written: what follows would be nowhere, and a restart tell everything again.
+/// Puts a file back that was removed while it is written: what follows would be nowhere, and a restart report everything again.
 fn put_back(file: &mut AppendFile) {
     match file.put_back_removed() {
         Ok(Found::Whole | Found::Cut) => {}
@@ -167,7 +167,7 @@ fn put_back(file: &mut AppendFile) {
     }
 }
 
-/// Returns the line that tells of events that nobody could write down.
+/// Returns the line that reports of events that nobody could write down.
 fn gap(kind: LogFile, missed: u64, config: &Config) -> String {
     match kind {
         LogFile::AlertsText => text::gap(missed, config.event.language) + "\n",
@@ -188,13 +188,13 @@ impl Batch {
         self.texts.iter().all(String::is_empty)
     }
 
-    fn tell_gap(&mut self, missed: u64, config: &Config) {
+    fn report_gap(&mut self, missed: u64, config: &Config) {
         for (kind, text) in LogFile::ALL.into_iter().zip(&mut self.texts) {
             text.push_str(&gap(kind, missed, config));
         }
     }
 
-    fn tells_alerts(&self) -> bool {
+    fn reports_alerts(&self) -> bool {
         let [alerts_json, alerts_text, _] = &self.texts;
         !alerts_json.is_empty() || !alerts_text.is_empty()
     }
@@ -216,7 +216,7 @@ struct LineFormatter {
     zone: jiff::tz::TimeZone,
 }
 
-/// What the alert logs tell and the event log does not, as the program was killed between the two.
+/// What the alert logs report and the event log does not, as the program was killed between the two.
 #[derive(Debug, Default)]
 struct Ahead {
     alerts: BTreeSet<EventId>,
@@ -224,7 +224,7 @@ struct Ahead {
 }
 
 impl LineFormatter {
-    /// Reads what the alert logs tell already.
+    /// Reads what the alert logs report already.
     fn read_tail(&mut self, log_dir: &Path, event_index: &EventIndex) {
         let read = |kind: LogFile| {
             let path = log_dir.join(kind.name());
@@ -235,23 +235,23 @@ impl LineFormatter {
             String::from_utf8_lossy(&bytes).into_owned()
         };
         for line in read(LogFile::AlertsJson).split_inclusive('\n').filter(|line| line.ends_with('\n')) {
-            let Ok(told) = serde_json::from_str::<ToldAlert<'_>>(line) else { continue };
-            self.ahead.alerts.extend(told.event_id().filter(|id| !event_index.has_alert(id)));
-            self.text.remember_told(told);
+            let Ok(reported) = serde_json::from_str::<ReportedAlert<'_>>(line) else { continue };
+            self.ahead.alerts.extend(reported.event_id().filter(|id| !event_index.has_alert(id)));
+            self.text.remember_reported(reported);
         }
         if !self.ahead.alerts.is_empty() {
             self.ahead.lines = read(LogFile::AlertsText).lines().map(str::to_owned).collect();
         }
     }
 
-    /// Takes what else is there already; tells whether more may come.
+    /// Takes what else is there already; says whether more may come.
     fn drain(&mut self, events: &mut EventReader, config: &Config, batch: &mut Batch) -> bool {
         for _ in 1..BATCH {
             match events.try_recv() {
                 Ok(event) => self.render(&event, config, batch),
                 Err(TryRecvError::Empty) => return true,
                 Err(TryRecvError::Closed) => return false,
-                Err(TryRecvError::Lagged(missed)) => batch.tell_gap(missed, config),
+                Err(TryRecvError::Lagged(missed)) => batch.report_gap(missed, config),
             }
         }
         true

@@ -18,7 +18,7 @@ use jadoube_core::{
     words::Phrase,
 };
 
-/// Most alerts that are remembered for the line that tells of their end.
+/// Most alerts that are remembered for the line that reports of their end.
 const REMEMBERED: usize = 4096;
 
 /// Makes the lines, and remembers what the short ones refer to.
@@ -29,7 +29,7 @@ pub(crate) struct AlertText {
 
 /// What matters of a line that an earlier process has written about an alert.
 #[derive(Deserialize)]
-pub(super) struct ToldAlert<'a> {
+pub(super) struct ReportedAlert<'a> {
     /// The board.
     #[serde(borrow, default)]
     pub(super) board: Cow<'a, str>,
@@ -43,7 +43,7 @@ pub(super) struct ToldAlert<'a> {
     code: Option<String>,
 }
 
-impl ToldAlert<'_> {
+impl ReportedAlert<'_> {
     /// Returns what identifies it; alerts about the service have nothing that does.
     pub(super) fn event_id(&self) -> Option<EventId> {
         EventId::of_line(&self.board, self.t, self.capture, self.nth)
@@ -69,9 +69,9 @@ impl AlertText {
         Some(join(&[time.to_string(), place(config, &event.board, words), what]))
     }
 
-    /// Remembers an alert that an earlier process has told.
-    pub(super) fn remember_told(&mut self, told: ToldAlert<'_>) {
-        if let ("alert", Some(id), Some(code)) = (&*told.name, told.id, told.code) {
+    /// Remembers an alert that an earlier process has reported.
+    pub(super) fn remember_reported(&mut self, reported: ReportedAlert<'_>) {
+        if let ("alert", Some(id), Some(code)) = (&*reported.name, reported.id, reported.code) {
             self.open.insert(id, code);
         }
     }
@@ -94,7 +94,7 @@ impl AlertText {
     }
 }
 
-/// Returns the line that tells of alerts that nobody could write down.
+/// Returns the line that reports of alerts that nobody could write down.
 pub(super) fn gap(missed: u64, language: Language) -> String {
     format!("--- {missed} {}", Phrase::LogMissed.text(language))
 }

@@ -27,7 +27,7 @@ const MOST_ALERTS: usize = 64;
 /// What is known of one board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardView {
-    /// Serial number, or the name of the port until the board has told it.
+    /// Serial number, or the name of the port until the board has reported it.
     #[serde(rename = "board")]
     pub name: BoardId,
     /// The hall that it stands in, on a desk of many halls.
@@ -52,9 +52,9 @@ pub struct BoardView {
     pub version: Option<String>,
     /// Whether White sits at the other side than the connector's left.
     pub rotated: bool,
-    /// On which side of the clock White sits, once the board has told.
+    /// On which side of the clock White sits, once the board has reported.
     pub white_clock: Option<ClockSide>,
-    /// Charge of its battery, percent, if it has one and has told.
+    /// Charge of its battery, percent, if it has one and has reported.
     pub battery: Option<u8>,
     /// What the clock shows, if there is one.
     pub clock: Option<ClockView>,
@@ -66,7 +66,7 @@ pub struct BoardView {
     /// Irregularities of White and Black in the game that the arbiter has confirmed, once an order has changed them.
     #[serde(skip)]
     pub confirmed: Option<ByColor<u32>>,
-    /// Until when no alerts are told, UTC; it may have passed.
+    /// Until when no alerts are reported, UTC; it may have passed.
     pub muted_until: Option<jiff::Timestamp>,
     /// Alerts of the game and of the equipment, by id.
     pub alerts: BTreeMap<String, AlertView>,

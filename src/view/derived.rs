@@ -129,11 +129,11 @@ pub fn counts(board: &BoardView) -> Counts {
                 | AlertState::Corrected => {}
             }
         }
-        // What an order has changed was told at once.
-        let told = board.confirmed.map(|confirmed| u64::from(*confirmed.get(side)));
-        if let Some(told) = told {
+        // What an order has changed was reported at once.
+        let reported = board.confirmed.map(|confirmed| u64::from(*confirmed.get(side)));
+        if let Some(reported) = reported {
             let waiting = count.provisional.saturating_sub(count.official);
-            return Count { official: told, provisional: told.saturating_add(waiting) };
+            return Count { official: reported, provisional: reported.saturating_add(waiting) };
         }
         let unseen = on_record.saturating_sub(count.official);
         // On a desk of many halls the broker says how many there are.

@@ -171,6 +171,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -l set -d '
 complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand audit" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand audit" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand audit" -l last -d 'An entry that has to be there, by its hash: what the journal or the report of a round names as the last one' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand audit" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand open" -l config -d 'Configuration file [default: as of all commands]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand open" -l root -d 'Change the units below this directory, for tests' -r -F

@@ -3,6 +3,7 @@
 pub(crate) mod broker;
 mod coming_and_going;
 mod left;
+mod takeover;
 
 use std::{
     fs,

@@ -1,13 +1,13 @@
 //! State that earlier versions have left is read, and what a newer one has left is not touched.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use jadoube::config::Config;
 
 use crate::support::{Hall, Reserved, run};
 
-/// State as the version in its name has left it.
-const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/state/0.1.0");
+/// States, each as the version in its name has left it.
+const STATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/state");
 
 /// The TCP ports of its boards.
 const PORTS: [&str; 2] = ["47301", "47302"];
@@ -21,12 +21,16 @@ struct Kept {
 
 impl Kept {
     fn new() -> Self {
+        Self::of("0.1.0")
+    }
+
+    fn of(version: &str) -> Self {
         let ports = [Reserved::new(), Reserved::new()];
         let listed =
             ports.each_ref().map(|port| format!("[[port]]\npath = 'tcp://{}'\n", port.address)).concat();
         let hall = Hall::new(&format!("[event]\ncontrol = 'blitz'\n[ports]\nscan = []\n{listed}"));
         let kept = Self { hall, ports };
-        kept.copy(Path::new(KEPT), kept.hall.dir.path());
+        kept.copy(&Path::new(STATES).join(version), kept.hall.dir.path());
         kept
     }
 
@@ -39,6 +43,8 @@ impl Kept {
             } else {
                 fs::copy(entry.path(), &target).unwrap();
                 fs::write(&target, self.at_our_ports(&fs::read_to_string(entry.path()).unwrap())).unwrap();
+                // Which git does not keep: secrets that others could read count for nothing.
+                fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
             }
         }
     }
@@ -78,6 +84,33 @@ fn the_state_of_0_1_0_is_read() {
 }
 
 #[test]
+fn the_state_of_0_2_0_is_read() {
+    let mut kept = Kept::of("0.2.0");
+    let hall = &mut kept.hall;
+    let before = hall.log("events.jsonl");
+    hall.start();
+    assert_eq!(hall.stop(), 0);
+    assert!(hall.log("events.jsonl").starts_with(&before), "what was logged stays");
+    let config = hall.dir.path().join("jadoube.toml").display().to_string();
+    let check = |args: &[&str], expected: &[&str]| {
+        let (status, said, stderr) = run(&[args, &["--config", &config]].concat(), "");
+        assert!(status == 0 && expected.iter().all(|text| said.contains(text)), "{args:?}: {said}{stderr}");
+    };
+    check(&["boards"], &["01025", "01026"]);
+    check(
+        &["arbiter", "list"],
+        &["Ada                      sector  tables 1 ", "Bob                      chief   tables all"],
+    );
+    check(&["audit"], &["6 entries are as they were written"]);
+    let state = hall.dir.path().join("state");
+    let round = fs::read_to_string(state.join("rounds/round-1.json")).unwrap();
+    assert!(round.contains("Doe, J") && round.contains("Coe, C"), "{round}");
+    let damaged = fs::read_dir(&state).unwrap().map(|entry| entry.unwrap().file_name());
+    let damaged: Vec<_> = damaged.filter(|name| name.to_string_lossy().contains("damaged")).collect();
+    assert!(damaged.is_empty(), "{damaged:?}");
+}
+
+#[test]
 fn what_a_log_of_0_1_0_lacks_is_told_once() {
     let mut kept = Kept::new();
     let hall = &mut kept.hall;
@@ -111,7 +144,7 @@ fn what_a_log_of_0_1_0_lacks_is_told_once() {
 #[test]
 fn a_configuration_of_0_1_0_is_read() {
     // The example has every key that 0.1.0 knew, in a comment; a package that is updated keeps the configuration.
-    let example = fs::read_to_string(Path::new(KEPT).join("etc/jadoube.toml")).unwrap();
+    let example = fs::read_to_string(Path::new(STATES).join("0.1.0/etc/jadoube.toml")).unwrap();
     let is_key = |text: &str| {
         text.starts_with('[')
             || text.split_once(" = ").is_some_and(|(key, _)| {

@@ -24,6 +24,15 @@ check "what the program links to is declared" bash -c 'dpkg-deb --field "$1" Dep
 check "one command makes package, archive and checksums" .ci/package --no-build
 check "the checksums are right" bash -c 'cd "$1/dist" && sha256sum --check --quiet SHA256SUMS && ls ./*.tar.gz' _ "$CARGO_TARGET_DIR"
 
+mkdir "$WORK/archive"
+tar -C "$WORK/archive" -xzf "$CARGO_TARGET_DIR"/dist/*.tar.gz --strip-components=1
+check "the script in the archive says what it would do" bash -c '"$1"/install | grep -x "  /usr/bin/jadoube"' _ "$WORK/archive"
+check "a zip for Windows is made" bash -c '
+	exe=$1/x86_64-pc-windows-gnu/release/jadoube.exe
+	mkdir -p "${exe%/*}" && { [[ -e $exe ]] || cp "$2" "$exe"; }
+	.ci/package --no-build --target x86_64-pc-windows-gnu && cd "$1/dist/x86_64-pc-windows-gnu" && sha256sum --check --quiet SHA256SUMS &&
+	python3 -m zipfile -l ./*.zip | grep -E "jadoube[^ ]*/jadoube.exe "' _ "$CARGO_TARGET_DIR" "$JADOUBE"
+
 check "the Debian changelog has its version" bash -c \
 	'head -n 1 systemd/debian/changelog | grep -qF "($(dpkg-deb --field "$1" Version))"' _ "$WORK/jadoube.deb"
 # In a subshell, as without lintian only this check is skipped.
@@ -37,6 +46,8 @@ dpkg-deb --extract "$WORK/jadoube.deb" "$WORK/unpacked"
 goes_on() {
 	local dir=$WORK/upgrade-${1##*/} status=0
 	cp -r "$1" "$dir"
+	# Which git does not keep: secrets that others could read count for nothing.
+	chmod -R go= "$dir"
 	cp "$dir/log/events.jsonl" "$dir/before"
 	cat >"$dir/jadoube.toml" <<-END
 		state_dir = "$dir/state"
@@ -72,6 +83,16 @@ if [[ ! -s $base ]]; then
 		skip "no tree of Debian $release can be made"
 	mv "$base.new" "$base"
 fi
+# Without the package: the archive, by its script.
+plain=$WORK/plain
+mkdir "$plain"
+tar -C "$plain" -xf "$base"
+cp -r "$WORK/archive" "$plain/root/archive"
+check "the archive installs in a Debian without the package" bash -c '
+	chroot "$1" /root/archive/install --yes && chroot "$1" jadoube check && echo "# mine" >>"$1/etc/jadoube/jadoube.toml" &&
+	chroot "$1" /root/archive/install --yes && grep -qx "# mine" "$1/etc/jadoube/jadoube.toml" &&
+	[[ $(chroot "$1" stat -c "%a %U %G" /etc/jadoube/token) == "640 root jadoube" ]]' _ "$plain"
+rm -rf "$plain"
 tree=$WORK/tree
 mkdir "$tree"
 tar -C "$tree" -xf "$base"

@@ -15,6 +15,11 @@ for unit in systemd/*.service; do
 	check "exposure $exposure of ${unit##*/} is at most $limit" awk -v it="$exposure" -v limit="$limit" 'BEGIN { exit !(it != "" && it <= limit) }'
 done
 
+for unit in systemd/*.service; do
+	check "${unit##*/} is started again however often it ends" bash -c 'grep -qx StartLimitIntervalSec=0 "$1" && grep -qx Restart=on-failure "$1"' _ "$unit"
+	check "and bounds its memory" grep -qx 'MemoryMax=50%' "$unit"
+done
+
 check "the user can be made" systemd-sysusers --dry-run "$ROOT/systemd/jadoube.sysusers"
 check "tmpfiles are understood" bash -c '
 	mkdir -p "$1/etc"; systemd-sysusers --root="$1" "$PWD/systemd/jadoube.sysusers" && systemd-tmpfiles --root="$1" --create "$PWD/systemd/jadoube.tmpfiles"' \

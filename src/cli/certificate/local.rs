@@ -105,7 +105,7 @@ impl Authority {
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
         limit(&mut params, now, DAYS);
-        // All authorities have one name: their keys tell them apart.
+        // All authorities have one name: their keys distinguish them.
         let issuer_params = subject()?;
         let issuer = Issuer::from_params(&issuer_params, &self.key);
         let certificate = params.signed_by(&key, &issuer)?;

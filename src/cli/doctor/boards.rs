@@ -126,7 +126,7 @@ async fn listen_to(config: &Config, port: &PortConfig, listen: Duration) -> Vec<
         let text = format!("cannot be opened: {failure}");
         return vec![Finding::new("port", Level::Fault, &port.path, text)];
     }
-    // Until a board has told its number it has the port's name.
+    // Until a board has reported its number it has the port's name.
     let has_number = |board: &KnownBoard| board.name.bytes().all(|byte| byte.is_ascii_digit());
     let mut findings = Vec::new();
     for board in boards.iter().filter(|board| has_number(board)) {
@@ -144,10 +144,10 @@ fn note(boards: &mut Vec<KnownBoard>, name: &str, port: &str, kind: EventKind) {
         boards.push(KnownBoard { name: name.to_owned(), port: port.to_owned(), ..KnownBoard::default() });
     }
     let Some(board) = boards.iter_mut().find(|board| board.name == name) else { return };
-    if let EventKind::Board(told) = kind {
-        board.version = told.version;
-        board.battery = told.battery;
-        board.rotated = (told.seats == Known::Known).then_some(told.rotated);
+    if let EventKind::Board(reported) = kind {
+        board.version = reported.version;
+        board.battery = reported.battery;
+        board.rotated = (reported.seats == Known::Known).then_some(reported.rotated);
     } else if let EventKind::Clock { connected, low_battery, .. } = kind {
         board.clock = Some((connected, low_battery));
     }

@@ -16,7 +16,7 @@ use rustls::{
 use super::{Finding, Level};
 use crate::config::{AUTHORITY, HttpConfig};
 
-/// A certificate that ends sooner than this is told.
+/// A certificate that ends sooner than this is reported.
 const SOON: Duration = Duration::from_hours(30 * 24);
 
 /// What makes a new one.

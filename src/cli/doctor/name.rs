@@ -1,4 +1,4 @@
-//! The name that the desk tells the network of the hall: whether it is answered there, and whether it leads to this machine.
+//! The name that the desk announces in the network of the hall: whether it is answered there, and whether it leads to this machine.
 
 use std::{collections::BTreeSet, net::IpAddr, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::config::HttpConfig;
 /// How long the network may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Asks the network for the name, as a phone does; there is nothing to say where none is told.
+/// Asks the network for the name, as a phone does; there is nothing to say where none is reported.
 pub(super) fn examine(http: &HttpConfig) -> Option<Finding> {
     let host = http.local_host()?;
     let own: BTreeSet<IpAddr> =

@@ -1,4 +1,4 @@
-//! Other machines: what the daemon tells of itself, the broker, and what a phone would meet.
+//! Other machines: what the daemon reports of itself, the broker, and what a phone would meet.
 
 use std::{
     fs,
@@ -77,7 +77,7 @@ fn phones_tls(http: &HttpConfig) -> TlsConfig {
     TlsConfig::builder().root_certs(roots).build()
 }
 
-/// Says where phones look for the desk, if the configuration or this machine's network tells it.
+/// Says where phones look for the desk, if the configuration or this machine's network reports it.
 #[cfg(feature = "http")]
 fn address(http: &HttpConfig) -> Option<String> {
     crate::accounts::desk_address(http)

@@ -84,7 +84,7 @@ impl Dates {
         Self { started, zone: local_zone(), first_moves: BTreeMap::new() }
     }
 
-    /// Handles an event; returns the header with the day of a game that it tells.
+    /// Handles an event; returns the header with the day of a game that it reports.
     fn of(&mut self, event: &Event) -> Option<String> {
         if let EventKind::GameStart { .. } = event.kind {
             self.first_moves.remove(&event.board);

@@ -99,7 +99,7 @@ fn take(walk: &mut Walk, table: u32, board: &str) -> Result<(Option<String>, boo
             let said = format!("board {board} is table {other} already; go back with b if that is wrong\n");
             (Some(said), false)
         }
-        Taken::Nameless => (Some(format!("{board} has not told its number; see 'jadoube doctor'\n")), false),
+        Taken::Nameless => (Some(format!("{board} has not sent its number; see 'jadoube doctor'\n")), false),
     })
 }
 

@@ -161,11 +161,11 @@ impl Remote {
         self.request(&self.stream, &url).call().ok().map(|answer| answer.into_body().into_reader())
     }
 
-    /// Reads the stream until it ends, and hands every event to `tell`.
+    /// Reads the stream until it ends, and hands every event to `report`.
     pub(super) fn listen(
         &mut self,
         stream: BodyReader<'static>,
-        mut tell: impl FnMut(&Value) -> Result<(), Failure>,
+        mut report: impl FnMut(&Value) -> Result<(), Failure>,
     ) -> Result<StreamEnd, Failure> {
         let mut lines = BufReader::new(stream);
         let mut reset = false;
@@ -185,7 +185,7 @@ impl Remote {
                     return Ok(StreamEnd::Reset);
                 }
                 if let Ok(event) = serde_json::from_str(data) {
-                    tell(&event)?;
+                    report(&event)?;
                 }
             }
         }

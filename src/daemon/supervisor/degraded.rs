@@ -23,7 +23,7 @@ use jadoube_core::{
 /// What does not work, by part.
 type FailingParts = BTreeMap<&'static str, String>;
 
-/// What has been told of parts that do not work.
+/// What has been reported of parts that do not work.
 #[derive(Debug)]
 pub(super) struct Degraded {
     /// Number of the last event before this process: part of an alert's id.
@@ -31,54 +31,54 @@ pub(super) struct Degraded {
     count: u32,
     /// Parts that did not work at the last look.
     seen: FailingParts,
-    /// What was told of parts: id of the alert, and reason.
-    told: BTreeMap<&'static str, (String, String)>,
+    /// What was reported of parts: id of the alert, and reason.
+    reported: BTreeMap<&'static str, (String, String)>,
 }
 
 impl Degraded {
     pub(super) const fn new(began: u64) -> Self {
-        Self { began, count: 0, seen: FailingParts::new(), told: BTreeMap::new() }
+        Self { began, count: 0, seen: FailingParts::new(), reported: BTreeMap::new() }
     }
 
-    /// Tells the hub what has changed, unless it takes nothing at the moment: then the next look tells it.
-    fn tell(
+    /// Reports to the hub what has changed, unless it takes nothing at the moment: then the next look reports it.
+    fn report(
         &mut self,
         hub: &mpsc::Sender<Outgoing>,
         parts: FailingParts,
         config: &Config,
         (now, at): (Timestamp, jiff::Timestamp),
     ) {
-        // Each part is told or taken back once at most.
-        let Ok(places) = hub.try_reserve_many(self.told.len() + parts.len()) else {
-            return debug!("the hub is late; what does not work is told at the next look");
+        // Each part is reported or taken back once at most.
+        let Ok(places) = hub.try_reserve_many(self.reported.len() + parts.len()) else {
+            return debug!("the hub is late; what does not work is reported at the next look");
         };
         for (place, event) in places.zip(self.update(parts, config, now)) {
             place.send(Outgoing::Service { at, event: event.into() });
         }
     }
 
-    /// Takes what does not work now; returns what is to be told.
+    /// Takes what does not work now; returns what is to be reported.
     fn update(&mut self, parts: FailingParts, config: &Config, now: Timestamp) -> Vec<Event> {
         let mut kinds = Vec::new();
         let over: Vec<&'static str> =
-            self.told.keys().copied().filter(|part| !parts.contains_key(part)).collect();
+            self.reported.keys().copied().filter(|part| !parts.contains_key(part)).collect();
         for part in over {
-            if let Some((id, _)) = self.told.remove(part) {
+            if let Some((id, _)) = self.reported.remove(part) {
                 kinds.push(update(id, AlertState::Corrected, Map::new()));
             }
         }
         for (part, reason) in parts.iter().filter(|(part, _)| self.seen.contains_key(*part)) {
-            match self.told.get_mut(part) {
-                Some((_, told)) if told == reason => {}
-                Some((id, told)) => {
-                    told.clone_from(reason);
+            match self.reported.get_mut(part) {
+                Some((_, reported)) if reported == reason => {}
+                Some((id, reported)) => {
+                    reported.clone_from(reason);
                     kinds.push(update(id.clone(), AlertState::Open, facts(part, reason)));
                 }
                 None => {
                     self.count += 1;
                     let id = format!("{SERVICE}-{}-{}", self.began, self.count);
                     kinds.push(alert(&id, part, reason, config));
-                    self.told.insert(part, (id, reason.clone()));
+                    self.reported.insert(part, (id, reason.clone()));
                 }
             }
         }
@@ -89,12 +89,12 @@ impl Degraded {
 
 impl Supervisor {
     /// Raises and takes back alerts about parts of the service.
-    pub(super) fn tell_degraded(&mut self) {
+    pub(super) fn report_degraded(&mut self) {
         let Some(hub) = &self.events else { return };
         let now = self.clock.now();
         let at = (now, self.clock.calendar(now));
         let config = self.config_receiver.borrow().clone();
-        self.degraded.tell(hub, self.figures.health.failing(), &config, at);
+        self.degraded.report(hub, self.figures.health.failing(), &config, at);
     }
 }
 
@@ -134,7 +134,7 @@ fn facts(part: &str, reason: &str) -> Map<String, Value> {
 mod tests {
     use super::*;
 
-    /// What does not work, and what is told of it.
+    /// What does not work, and what is reported of it.
     type Look<'a> = (&'a [(&'static str, &'a str)], &'a [&'a str]);
 
     #[track_caller]
@@ -142,8 +142,8 @@ mod tests {
         let mut degraded = Degraded::new(7);
         for (parts, expected) in looks {
             let parts = parts.iter().map(|(part, reason)| (*part, (*reason).to_owned())).collect();
-            let told = degraded.update(parts, &Config::default(), Timestamp::ZERO);
-            let told: Vec<String> = told
+            let reported = degraded.update(parts, &Config::default(), Timestamp::ZERO);
+            let reported: Vec<String> = reported
                 .iter()
                 .map(|event| {
                     assert_eq!(*event.board, *SERVICE);
@@ -156,12 +156,12 @@ mod tests {
                     }
                 })
                 .collect();
-            assert_eq!(told, *expected);
+            assert_eq!(reported, *expected);
         }
     }
 
     #[test]
-    fn what_fails_for_a_while_is_told_once_and_taken_back() {
+    fn what_fails_for_a_while_is_reported_once_and_taken_back() {
         let text = "jadoube-7-1 A part of the service does not work: logs: full.";
         check(&[
             (&[], &[]),
@@ -174,17 +174,17 @@ mod tests {
     }
 
     #[test]
-    fn what_a_late_hub_does_not_take_is_told_later() {
-        let (hub, mut told) = mpsc::channel(1);
+    fn what_a_late_hub_does_not_take_is_reported_later() {
+        let (hub, mut reported) = mpsc::channel(1);
         let failing = || FailingParts::from([("logs", "full".to_owned())]);
         let mut degraded = Degraded::new(7);
         let mut look = |parts| {
             let at = (Timestamp::ZERO, jiff::Timestamp::UNIX_EPOCH);
-            degraded.tell(&hub, parts, &Config::default(), at);
+            degraded.report(&hub, parts, &Config::default(), at);
         };
         let mut next = || {
-            let Outgoing::Service { event, .. } = told.try_recv().ok()? else {
-                panic!("nothing else was told")
+            let Outgoing::Service { event, .. } = reported.try_recv().ok()? else {
+                panic!("nothing else was reported")
             };
             Some(event)
         };
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_for_a_moment_is_not_told() {
+    fn what_fails_for_a_moment_is_not_reported() {
         check(&[(&[("mqtt", "away")], &[]), (&[], &[]), (&[("mqtt", "away")], &[]), (&[], &[])]);
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct Port {
     pub(super) faults: BTreeMap<PortFault, String>,
     /// Boards of which the outside does not know yet that nobody hears them, and since when it is so.
     untold_down: Option<(Timestamp, BTreeSet<String>)>,
-    /// What it has told lately.
+    /// What it has reported lately.
     delivered: Arc<Mutex<DeliveredTail>>,
 }
 
@@ -73,8 +73,8 @@ impl Port {
         };
     }
 
-    /// Tells the hub of boards that are not heard any more, as far as it takes it; the port `holds` those that are on no other.
-    fn tell_down(
+    /// Informs the hub of boards that are not heard any more, as far as it takes it; the port `holds` those that are on no other.
+    fn report_down(
         &mut self,
         name: &Arc<str>,
         hub: &mpsc::Sender<Outgoing>,
@@ -87,7 +87,7 @@ impl Port {
                 return false;
             }
             let Ok(place) = hub.try_reserve() else {
-                debug!(port = %name, board, "the hub is late; that the link is down is told at the next look");
+                debug!(port = %name, board, "the hub is late; that the link is down is reported at the next look");
                 return true;
             };
             let kind = EventKind::Link { state: LinkState::Down, port: name.to_string() };
@@ -135,7 +135,7 @@ impl Supervisor {
         let event_index = self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE);
         let context = self.context(&port, &entry, order_receiver, events);
         self.ports.insert(port.clone(), entry);
-        self.spawn(Name::Port(port), port::run(port::PortContext { told: event_index, ..context }));
+        self.spawn(Name::Port(port), port::run(port::PortContext { reported: event_index, ..context }));
     }
 
     /// A device that was found is gone, and never had a board on it.
@@ -151,7 +151,7 @@ impl Supervisor {
         }
     }
 
-    /// Returns what a port's task is made of; nothing has been told of its captures.
+    /// Returns what a port's task is made of; nothing has been reported of its captures.
     fn context(
         &mut self,
         port: &Arc<str>,
@@ -165,7 +165,7 @@ impl Supervisor {
             beginning: entry.beginning,
             config: self.config_receiver.clone(),
             orders,
-            told: None,
+            reported: None,
             event_index: self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE),
             traffic: self.figures.traffic.clone(),
             delivered: entry.delivered.clone(),
@@ -208,7 +208,7 @@ impl Supervisor {
             error!(%port, %error, "has failed {BUDGET} times in a minute and is given up until a reload; this is a bug in jadoube");
             entry.untold_down = Some((now, self.registry.boards_of(port).map(str::to_owned).collect()));
             self.ports.insert(port.clone(), entry);
-            self.tell_down();
+            self.report_down();
             return;
         }
         // What makes the program fail is mostly the last record; replaying it would fail again.
@@ -227,12 +227,12 @@ impl Supervisor {
         let (orders, order_receiver) = mpsc::channel(ORDER_QUEUE);
         entry.orders = orders;
         let context = self.context(port, &entry, order_receiver, events);
-        // What was recorded and not told when it failed is told now; what was told is not told again.
-        let told = DeliveredTail::index(&entry.delivered);
+        // What was recorded and not reported when it failed is reported now; what was reported is not reported again.
+        let reported = DeliveredTail::index(&entry.delivered);
         self.ports.insert(port.clone(), entry);
         self.spawn(
             Name::Port(port.clone()),
-            port::run(port::PortContext { told: Some(Arc::new(told)), ..context }),
+            port::run(port::PortContext { reported: Some(Arc::new(reported)), ..context }),
         );
     }
 
@@ -253,7 +253,7 @@ impl Supervisor {
         let config = self.config();
         let seen = self.view.board(&board);
         let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());
-        // Boards on a bus that nobody has listed are known from what they have told.
+        // Boards on a bus that nobody has listed are known from what they have reported.
         let found = || seen.as_ref().map(|board| &*board.port).filter(|port| self.ports.contains_key(*port));
         let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).or_else(found);
         let port = port.unwrap_or(&board);
@@ -278,12 +278,12 @@ impl Supervisor {
         }
     }
 
-    /// Tells the hub which boards are not heard any more as their port was given up; what it does not take is told at the next look.
-    pub(super) fn tell_down(&mut self) {
+    /// Reports to the hub which boards are not heard any more as their port was given up; what it does not take is reported at the next look.
+    pub(super) fn report_down(&mut self) {
         let Some(hub) = &self.events else { return };
         for (name, port) in &mut self.ports {
             let holds = |board: &str| self.registry.port_of(board) == Some(name);
-            port.tell_down(name, hub, holds, |at| self.clock.calendar(at));
+            port.report_down(name, hub, holds, |at| self.clock.calendar(at));
         }
     }
 }
@@ -365,16 +365,16 @@ mod tests {
 
     #[test]
     fn a_late_hub_hears_later_that_boards_are_down() {
-        let (hub, mut told) = mpsc::channel(1);
+        let (hub, mut reported) = mpsc::channel(1);
         let mut ports = ports(&[("bus", Some(LinkState::Down), true)]);
         let (name, port) = ports.iter_mut().next().unwrap();
         let since = Timestamp::from_micros(5_000_000);
         port.untold_down = Some((since, ["1", "2", "3"].map(str::to_owned).into()));
         let mut look = |elsewhere: &str| {
-            port.tell_down(name, &hub, |board| board != elsewhere, |_| jiff::Timestamp::UNIX_EPOCH);
+            port.report_down(name, &hub, |board| board != elsewhere, |_| jiff::Timestamp::UNIX_EPOCH);
         };
         let mut next = || {
-            let Outgoing::Event { event, .. } = told.try_recv().ok()? else { panic!("of a board") };
+            let Outgoing::Event { event, .. } = reported.try_recv().ok()? else { panic!("of a board") };
             let event = event.event();
             assert!(matches!(&event.kind, EventKind::Link { state: LinkState::Down, port } if port == "bus"));
             Some((event.at, event.board.to_string()))

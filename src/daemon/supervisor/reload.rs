@@ -120,8 +120,9 @@ impl Supervisor {
     /// Returns whether a game is being played on a port, be its board away for a moment.
     fn is_in_play(&self, port: &str) -> bool {
         let now = self.clock.calendar(self.clock.now());
-        let is_there =
-            |board: &BoardView| board.up || board.updated.is_some_and(|told| now.duration_since(told) < AWAY);
+        let is_there = |board: &BoardView| {
+            board.up || board.updated.is_some_and(|reported| now.duration_since(reported) < AWAY)
+        };
         let (_, boards) = self.view.read();
         boards
             .values()

@@ -51,10 +51,10 @@ impl History {
         }
     }
 
-    /// Returns how often each of their events is in the log, and how many have been told to their end.
-    fn told(&self, dir: &Path) -> (BTreeMap<EventId, u32>, usize) {
+    /// Returns how often each of their events is in the log, and how many have been reported to their end.
+    fn reported(&self, dir: &Path) -> (BTreeMap<EventId, u32>, usize) {
         let text = fs::read_to_string(dir.join("log/events.jsonl")).unwrap();
-        let mut told = BTreeMap::new();
+        let mut reported = BTreeMap::new();
         let mut ends = 0;
         for line in text.lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -69,9 +69,9 @@ impl History {
                 t: line["t"].to_string().parse().unwrap(),
                 nth: line["nth"].as_u64().unwrap().try_into().unwrap(),
             };
-            *told.entry(id).or_default() += 1;
+            *reported.entry(id).or_default() += 1;
         }
-        (told, ends)
+        (reported, ends)
     }
 }
 
@@ -90,7 +90,7 @@ async fn a_board_plays_while_earlier_games_are_written_to_the_log() {
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(played) if *played.uci == *"e7e5")).await;
     let earlier = rig.seen.iter().filter(|event| is_start(&event.event.kind)).count();
-    assert!(earlier <= 2, "{earlier} games were told first");
+    assert!(earlier <= 2, "{earlier} games were reported first");
     let check = |rig: &Rig| {
         let board = rig.desk.view().board(SERIAL).unwrap();
         let game = board.game.as_ref().unwrap();
@@ -105,8 +105,8 @@ async fn a_board_plays_while_earlier_games_are_written_to_the_log() {
     }
     let turn = port::HISTORY_TURN.acquire().await.unwrap();
     let (dir, socket) = rig.end_of_daemon().await;
-    let (_, ends) = history.told(dir.path());
-    assert!((5..75).contains(&ends), "{ends} earlier games were told before the end");
+    let (_, ends) = history.reported(dir.path());
+    assert!((5..75).contains(&ends), "{ends} earlier games were reported before the end");
     drop(turn);
     let mut rig = Rig::begin(dir, socket).await;
     let mut present = after_pawn_move();
@@ -123,8 +123,8 @@ async fn a_board_plays_while_earlier_games_are_written_to_the_log() {
     timeout(PATIENCE, done).await.unwrap();
     check(&rig);
     let dir = rig.end().await;
-    let (told, ends) = history.told(dir.path());
-    let twice: Vec<_> = told.iter().filter(|(_, count)| **count > 1).collect();
+    let (reported, ends) = history.reported(dir.path());
+    let twice: Vec<_> = reported.iter().filter(|(_, count)| **count > 1).collect();
     assert!(twice.is_empty(), "{twice:?}");
     assert_eq!(ends, usize::try_from(GAMES).unwrap());
 }

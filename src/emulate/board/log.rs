@@ -23,7 +23,7 @@ pub(super) struct Log {
     ring: VecDeque<u8>,
     written: LogOffset,
     /// Offset up to which the bus has read.
-    told: LogOffset,
+    reported: LogOffset,
     /// Offset at which the last game begins.
     start: Option<LogOffset>,
     last_field: Option<LastField>,
@@ -82,14 +82,14 @@ impl Log {
 
     /// Returns what was written since the last call.
     pub(super) fn changes(&mut self) -> Vec<u8> {
-        let changes = self.between(self.told, self.written);
-        self.told = self.written;
+        let changes = self.between(self.reported, self.written);
+        self.reported = self.written;
         changes
     }
 
     /// Returns what was read since the start of the game.
     pub(super) fn since_start(&self) -> Vec<u8> {
-        self.start.map_or_else(Vec::new, |start| self.between(start, self.told))
+        self.start.map_or_else(Vec::new, |start| self.between(start, self.reported))
     }
 
     fn pieces(&mut self, placement: &Placement, now: Timestamp) {
@@ -103,7 +103,7 @@ impl Log {
         let quick = self.last_field.is_some_and(|last| now.since(last.at) < QUICK);
         // A flicker of one piece overwrites its record, unless the bus has read it.
         if let Some(last) = self.last_field.filter(|last| quick && last.field == field)
-            && last.position >= self.told
+            && last.position >= self.reported
             && self.written == last.position + 2
         {
             self.ring.truncate(self.ring.len().saturating_sub(2));

@@ -143,7 +143,7 @@ fn update_mode_reports_a_clock_that_stands() {
 }
 
 #[test]
-fn what_happens_while_it_is_idle_is_not_told_later() {
+fn what_happens_while_it_is_idle_is_not_reported_later() {
     let mut desk = Desk::new(|_| {});
     desk.ask("40", "");
     desk.set("e2", ' ');
@@ -345,7 +345,7 @@ fn presses_between_two_polls_are_not_seen() {
 }
 
 #[test]
-fn a_misread_square_lies_and_then_tells_the_truth() {
+fn a_misread_square_lies_and_then_reports_the_truth() {
     let mut desk = Desk::new(|_| {});
     desk.ask("4B", "");
     let until = desk.now + Duration::from_millis(300);

@@ -29,7 +29,7 @@ fn pgn_is_read_tolerantly() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_with_its_place_and_skipped() {
+fn what_cannot_be_played_is_reported_with_its_place_and_skipped() {
     let check = |text: &str, expect: &[usize], flaw: &str| {
         let read = read_pgn(text);
         let plies: Vec<usize> = read.games.iter().map(|game| game.moves.len()).collect();

@@ -1,4 +1,4 @@
-//! What a board or a clock tells that nobody meant: pieces read late, beside, or for a moment; levers that swing back.
+//! What a board or a clock says that nobody meant: pieces read late, beside, or for a moment; levers that swing back.
 
 use std::time::Duration;
 

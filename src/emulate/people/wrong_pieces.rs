@@ -82,7 +82,7 @@ impl Scene<'_> {
             self.set(king, None, lifted + span(0.15));
             self.set(king, board.piece_at(from), placed);
             *self.offended.get_mut(!side) = true;
-            // Both moves are to be told, each of its player.
+            // Both moves are to be reported, each of its player.
             self.expect(
                 Code::IllegalMove,
                 Some(!side),

@@ -123,7 +123,7 @@ impl RecordingHost {
     fn said(&mut self, now: Timestamp) -> Option<Vec<u8>> {
         match &mut self.speaker {
             Speaker::Simple(simple) => simple.said(now),
-            // Events are told, and questions answered, by the replay of the capture.
+            // Events are reported, and questions answered, by the replay of the capture.
             Speaker::Line(line) => {
                 std::iter::from_fn(|| line.poll_output()).find_map(|output| match output {
                     Output::Send(bytes) => Some(bytes),

@@ -194,7 +194,7 @@ fn the_truth_is_written_for_other_programs() {
 }
 
 #[test]
-fn orders_are_in_the_capture_if_the_arbiter_tells_the_tool() {
+fn orders_are_in_the_capture_if_the_arbiter_reports_the_tool() {
     let simulation = simulated(2, |options| {
         options.play.orders = true;
         options.play.incidents = vec![PlannedIncident {

@@ -103,7 +103,7 @@ impl Names {
         Some(Reply { packet: reply.build_bytes_vec_compressed().ok()?, is_for_one: is_legacy })
     }
 
-    /// Tells all names, or that they have gone.
+    /// Announces all names, or that they have gone.
     pub(super) fn announcement(&self, addresses: &[IpAddr], have_gone: bool) -> Option<Vec<u8>> {
         let mut packet = Packet::new_reply(0);
         packet.set_flags(PacketFlag::AUTHORITATIVE_ANSWER);
@@ -124,8 +124,8 @@ impl Names {
 
     /// Returns the address of another machine that says it has the name.
     pub(super) fn rival(&self, packet: &[u8], own: &[IpAddr]) -> Option<IpAddr> {
-        let told = Packet::parse(packet).ok().filter(|packet| packet.has_flags(PacketFlag::RESPONSE))?;
-        let mut records = told.answers.iter().chain(&told.additional_records);
+        let reported = Packet::parse(packet).ok().filter(|packet| packet.has_flags(PacketFlag::RESPONSE))?;
+        let mut records = reported.answers.iter().chain(&reported.additional_records);
         records.find_map(|record| {
             let address = if let RData::A(one) = &record.rdata {
                 IpAddr::V4(Ipv4Addr::from_bits(one.address))
@@ -183,7 +183,7 @@ impl Names {
     }
 }
 
-/// Tells by the counts in its head whether a packet is worth reading: one with hundreds of questions is a flood.
+/// Returns by the counts in its head whether a packet is worth reading: one with hundreds of questions is a flood.
 pub(super) fn is_reasonable(packet: &[u8]) -> bool {
     // Identification, flags, and the counts of questions and of three kinds of records (RFC 1035, 4.1.1).
     let count = |at: usize| {
@@ -260,15 +260,19 @@ mod tests {
 
     #[test]
     fn another_machine_with_the_name_is_noticed() {
-        let told = |label: &str, address: [u8; 4], have_gone| {
+        let reported = |label: &str, address: [u8; 4], have_gone| {
             Names::new(label, 80, true).announcement(&[address.into()], have_gone).unwrap()
         };
         let rival = |packet: &[u8]| names().rival(packet, &OWN);
-        assert_eq!(rival(&told("hall-a", [10, 0, 0, 8], false)), Some([10, 0, 0, 8].into()));
-        assert_eq!(rival(&told("HALL-A", [10, 0, 0, 8], false)), Some([10, 0, 0, 8].into()));
-        assert_eq!(rival(&told("hall-a", [10, 0, 0, 7], false)), None, "what it has said itself comes back");
-        assert_eq!(rival(&told("hall-a", [10, 0, 0, 8], true)), None);
-        assert_eq!(rival(&told("hall-b", [10, 0, 0, 8], false)), None);
+        assert_eq!(rival(&reported("hall-a", [10, 0, 0, 8], false)), Some([10, 0, 0, 8].into()));
+        assert_eq!(rival(&reported("HALL-A", [10, 0, 0, 8], false)), Some([10, 0, 0, 8].into()));
+        assert_eq!(
+            rival(&reported("hall-a", [10, 0, 0, 7], false)),
+            None,
+            "what it has said itself comes back"
+        );
+        assert_eq!(rival(&reported("hall-a", [10, 0, 0, 8], true)), None);
+        assert_eq!(rival(&reported("hall-b", [10, 0, 0, 8], false)), None);
         assert_eq!(rival(&names().probe().unwrap()), None);
     }
 

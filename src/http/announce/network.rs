@@ -139,7 +139,7 @@ impl Sockets {
     }
 
     /// Says something to one.
-    pub(super) async fn tell(&self, to: SocketAddr, packet: &[u8]) -> io::Result<()> {
+    pub(super) async fn report(&self, to: SocketAddr, packet: &[u8]) -> io::Result<()> {
         match &self.v6 {
             Some(socket) if to.is_ipv6() => socket.send_to(packet, to).await?,
             _ => self.v4.send_to(packet, to).await?,

@@ -30,7 +30,7 @@ const PROBE: Duration = Duration::from_millis(250);
 /// Questions before the name is taken.
 const PROBES: u32 = 3;
 
-/// At which step after the questions the name is told a second time: a second later.
+/// At which step after the questions the name is announced a second time: a second later.
 const AGAIN: u32 = PROBES + 4;
 
 /// How often networks are looked for.
@@ -59,7 +59,7 @@ pub(super) struct Speaker {
     names: Names,
     /// Which of the names it is.
     number: u32,
-    /// How often the network was asked for the name or told it.
+    /// How often the network was asked for the name or heard it.
     step: u32,
     links: Vec<Link>,
     own: Vec<IpAddr>,
@@ -76,7 +76,7 @@ impl Speaker {
         Self { wanted, health, clock, names, number: 1, step: 0, links, own, answered, rival_until: None }
     }
 
-    /// Works until it is told to end, which the network is told, too.
+    /// Works until it is asked to end, which is announced in the network, too.
     pub(super) async fn run(mut self, shutdown: CancellationToken) {
         let mut complained = false;
         loop {
@@ -150,7 +150,7 @@ impl Speaker {
         }
     }
 
-    /// Asks for the name, and tells it once nobody has answered.
+    /// Asks for the name, and announces it once nobody has answered.
     async fn advance(&mut self, sockets: &Sockets) {
         if self.step < PROBES {
             self.say(sockets, self.names.probe()).await;
@@ -194,7 +194,7 @@ impl Speaker {
         let Some(reply) = self.names.reply(packet, &link.addresses(), is_legacy) else { return };
         self.answered.1 += 1;
         let said = if reply.is_for_one {
-            sockets.tell(from, &reply.packet).await
+            sockets.report(from, &reply.packet).await
         } else {
             sockets.say(&link, &reply.packet).await
         };
@@ -203,7 +203,7 @@ impl Speaker {
         }
     }
 
-    /// Meets another machine with the name: takes the next one as long as nobody was told this one, and reports it else.
+    /// Meets another machine with the name: takes the next one as long as nobody was sent this one, and keeps it else.
     fn meet(&mut self, rival: IpAddr) {
         let host = self.names.host.clone();
         if self.step <= PROBES && self.number < TRIES {

@@ -20,7 +20,7 @@ use jadoube_runtime::watchdog::Heartbeat;
 /// How long pages have at least, between two times that they read everything anew.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Most boards of which pages are told one by one; of more at once, as where a hall comes back, they read everything anew.
+/// Most boards of which pages are informed one by one; of more at once, as where a hall comes back, they read everything anew.
 const MOST_CHANGED: usize = BEHIND / 2;
 
 /// Subscribes to the daemon's events: a client that connects after this call gets all that follow.
@@ -34,7 +34,7 @@ pub(in crate::http) fn subscribe(app: &App) -> Option<EventReader> {
 pub(in crate::http) async fn run(app: App, mut events: EventReader, heartbeat: Heartbeat) {
     let view = app.daemon().view();
     let (mut restored, mut updated) = (view.restorations(), view.updates());
-    let mut told = view.seq();
+    let mut reported = view.seq();
     let mut pause = interval(PAUSE);
     pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut patches = Patches::default();
@@ -61,22 +61,22 @@ pub(in crate::http) async fn run(app: App, mut events: EventReader, heartbeat: H
                 }
                 Err(RecvError::Closed) => return,
             },
-            // What recovery finds out, and what a hub hears, is told in no event.
+            // What recovery finds out, and what a hub hears, is in no event.
             () = restored_anew(&mut pause, &mut restored) => {
-                told = view.seq();
-                app.feed().reset(told);
+                reported = view.seq();
+                app.feed().reset(reported);
             }
-            Ok(()) = updated.changed() => told = tell_changed(&app, &mut patches, told),
+            Ok(()) = updated.changed() => reported = report_changed(&app, &mut patches, reported),
             _ = beats.tick() => {}
         }
         heartbeat.beat();
     }
 }
 
-/// Tells the pages of all boards that have changed since the last call, and returns up to where that goes.
-fn tell_changed(app: &App, patches: &mut Patches, told: u64) -> u64 {
+/// Informs pages of all boards that have changed since the last call, and returns up to where that goes.
+fn report_changed(app: &App, patches: &mut Patches, reported: u64) -> u64 {
     let (seq, boards) = app.daemon().view().read();
-    let mut changed: Vec<_> = boards.values().filter(|board| board.seq > told).collect();
+    let mut changed: Vec<_> = boards.values().filter(|board| board.seq > reported).collect();
     if changed.len() > MOST_CHANGED {
         patches.clear();
         app.feed().reset(seq);

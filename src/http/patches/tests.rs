@@ -65,7 +65,7 @@ fn events(name: &str) -> Vec<Event> {
 #[test]
 fn a_page_that_takes_the_patches_shows_what_the_service_knows() {
     let (config, port) = (Config::default(), Arc::<str>::from("/dev/p"));
-    let mut told = 0;
+    let mut reported = 0;
     for name in ["illegal-move.dgtcap", "flag.dgtcap", "golden-session.dgtcap", "kings-in-centre.dgtcap"] {
         let (view, mut patches) = (View::default(), Patches::default());
         let mut pages: BTreeMap<BoardId, Page> = BTreeMap::new();
@@ -78,7 +78,7 @@ fn a_page_that_takes_the_patches_shows_what_the_service_knows() {
             let page = pages.entry(board.clone()).or_default();
             page.take(&patch);
             check(page, &known, &config);
-            told += page.alerts.len();
+            reported += page.alerts.len();
             // Whoever comes back late reads the board as a whole.
             let (last, boards) = view.read();
             let mut late = Page { seq: 7, ..Page::default() };
@@ -91,7 +91,7 @@ fn a_page_that_takes_the_patches_shows_what_the_service_knows() {
             assert_eq!((late.seq, since(seq, last, &own, &config).len()), (seq, 0), "{name}");
         }
     }
-    assert!(told > 0, "there were alerts");
+    assert!(reported > 0, "there were alerts");
 }
 
 #[test]
@@ -123,12 +123,12 @@ fn a_change_without_an_event_says_if_only_the_clock_has_changed() {
     let config = Config::default();
     let mut patches = Patches::default();
     let mut board = BoardView::new("1".into());
-    let mut told = |seq, board: &BoardView| -> Value {
+    let mut reported = |seq, board: &BoardView| -> Value {
         serde_json::from_slice(&patches.write_change(seq, None, board, &config).unwrap()).unwrap()
     };
-    assert_eq!(told(1, &board)["whole"], true);
+    assert_eq!(reported(1, &board)["whole"], true);
     board.battery = Some(50);
-    assert_eq!(told(2, &board), json!({ "seq": 2, "board": "1", "changed": { "battery": 50 } }));
+    assert_eq!(reported(2, &board), json!({ "seq": 2, "board": "1", "changed": { "battery": 50 } }));
     board.clock = Some(ClockView {
         times: Times { white: 60, black: 50 },
         running: None,
@@ -136,8 +136,8 @@ fn a_change_without_an_event_says_if_only_the_clock_has_changed() {
         low_battery: false,
         at: jiff::Timestamp::UNIX_EPOCH,
     });
-    assert_eq!(told(3, &board)["event"], "clock");
+    assert_eq!(reported(3, &board)["event"], "clock");
     board.up = !board.up;
     board.clock = None;
-    assert_eq!(told(4, &board)["event"], Value::Null);
+    assert_eq!(reported(4, &board)["event"], Value::Null);
 }

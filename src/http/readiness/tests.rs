@@ -154,11 +154,11 @@ fn names_tables_and_boards_that_do_not_fit() {
     let text = TABLES.replace("black = 'Schwarz'", "") + "[[table]]\nnumber = 8\nserial = '11111'";
     let other = BoardView { name: "5".into(), serial: Some("5".to_owned()), ..board() };
     let found = judged(&text, [other, board()]);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         found.iter().map(|table| (table.table, table.board.as_deref(), table.findings.clone())).collect();
     let names = |white| Finding::NamesMissing { white, black: true };
     assert_eq!(
-        told,
+        reported,
         [
             (Some(7), Some("23946"), vec![names(false)]),
             (Some(8), None, vec![Finding::BoardMissing, names(true)]),
@@ -194,7 +194,7 @@ fn a_round_that_has_begun_stops_no_clock() {
     // One clock alone was started too early.
     let early = states([table("1", runs, 170), table("2", None, 180)]);
     assert_eq!(early, [(State::Look, vec![Finding::ClockRuns]), (State::Ready, vec![])]);
-    // Clocks with another time control are told all the same.
+    // Clocks with another time control are reported all the same.
     let shown = Times { white: 300, black: 300 };
     let wrong = vec![Finding::ClockTimes { shown, expected_s: 180 }];
     assert_eq!(states([table("1", runs, 300), table("2", runs, 170)])[0], (State::Playing, wrong));

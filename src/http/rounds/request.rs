@@ -63,12 +63,12 @@ impl<T: DeserializeOwned + OfTable> FromRequest<App> for RoundRequest<T> {
         let (parts, body) = request.into_parts();
         let address = address(&parts);
         let identity = Identity::ordering(app, address, &parts.headers).await?;
-        let told: T = receive_json(body).await?;
-        if let Some(table) = told.table() {
+        let reported: T = receive_json(body).await?;
+        if let Some(table) = reported.table() {
             identity.check_table(app, None, u32::try_from(table).ok())?;
         }
         let asker = Asker(By::of(&identity, &parts.headers, address));
-        Ok(Self { identity, asker, wanted: told })
+        Ok(Self { identity, asker, wanted: reported })
     }
 }
 

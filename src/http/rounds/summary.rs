@@ -1,4 +1,4 @@
-//! What is told of a round: in short, with all its games, and in a line for monitoring.
+//! What is reported of a round: in short, with all its games, and in a line for monitoring.
 
 use jiff::Timestamp;
 use serde::Serialize;

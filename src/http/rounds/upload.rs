@@ -24,7 +24,7 @@ use crate::{
 /// Largest file that is taken, bytes.
 const LARGEST: usize = 4 << 20;
 
-/// Longest name of a file that is told again, characters.
+/// Longest name of a file that is reported again, characters.
 const LONGEST_NAME: usize = 100;
 
 /// How a file is uploaded.

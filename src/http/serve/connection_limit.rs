@@ -144,7 +144,7 @@ impl ConnectionLimit {
         Ok(())
     }
 
-    /// Returns what a new connection tells its activity with.
+    /// Returns what a new connection notes its activity with.
     pub(super) fn activity(&self) -> Activity {
         let activity = Activity(Arc::new(ActivityState {
             is_busy: AtomicBool::new(false),

@@ -16,7 +16,7 @@ const LONGEST_DEVICE: usize = 200;
 /// A device that is signed in.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::http) struct Device {
-    /// Tells it from all others; nobody can sign in with it.
+    /// Distinguishes it from all others; nobody can sign in with it.
     pub(in crate::http) id: String,
     pub(in crate::http) arbiter: String,
     pub(super) since: Option<jiff::Timestamp>,
@@ -57,7 +57,7 @@ impl Sessions {
         devices
     }
 
-    /// Signs one device out; tells whether there was one of this id.
+    /// Signs one device out; says whether there was one of this id.
     pub(in crate::http) async fn sign_out_device(&self, id: &str) -> bool {
         let before = self.state().open.len();
         self.state().open.retain(|key, _| public_id(key) != id);

@@ -39,6 +39,11 @@ impl Desk {
         self.sessions.refresh();
         token
     }
+
+    async fn sign_in(&self, client: IpAddr, token: &str) -> Result<(Session, String), ApiError> {
+        let account = self.sessions.verify(client, token).await?;
+        self.sessions.open_session(client, account).await
+    }
 }
 
 fn with_cookie(sessions: &Sessions, cookie: &str) -> HeaderMap {
@@ -54,7 +59,7 @@ fn with_cookie(sessions: &Sessions, cookie: &str) -> HeaderMap {
 async fn a_session_outlives_a_restart_and_ends_with_its_account() {
     let desk = desk();
     let token = desk.add("Ada");
-    let (session, cookie) = desk.sessions.sign_in(PHONE, &token).await.unwrap();
+    let (session, cookie) = desk.sign_in(PHONE, &token).await.unwrap();
     let headers = with_cookie(&desk.sessions, &cookie);
     assert_eq!(desk.sessions.find(&headers).unwrap().account.name, "Ada");
     assert!(!fs::read_to_string(desk.dir.path().join(NAME)).unwrap().contains(&cookie));
@@ -72,7 +77,7 @@ async fn a_session_outlives_a_restart_and_ends_with_its_account() {
         }
     );
     assert!(ended && desk.sessions.find(&headers).is_none());
-    assert_eq!(desk.sessions.sign_in(PHONE, &token).await.unwrap_err().status, 401);
+    assert_eq!(desk.sign_in(PHONE, &token).await.unwrap_err().status, 401);
 }
 
 #[test]
@@ -114,15 +119,15 @@ async fn wrong_tokens_lock_their_account_for_whoever_sent_them_only() {
     let (ada, bob) = (desk.add("Ada"), desk.add("Bob"));
     let (id, _) = ada.split_once('-').unwrap();
     for _ in 0..TRIES.0 {
-        assert_eq!(desk.sessions.sign_in(PHONE, &format!("{id}-0")).await.unwrap_err().status, 401);
+        assert_eq!(desk.sign_in(PHONE, &format!("{id}-0")).await.unwrap_err().status, 401);
     }
-    let locked = desk.sessions.sign_in(PHONE, &ada).await.unwrap_err();
+    let locked = desk.sign_in(PHONE, &ada).await.unwrap_err();
     assert_eq!(locked.status, 429);
     assert!(locked.retry_after.is_some());
-    desk.sessions.sign_in(PHONE, &bob).await.unwrap();
-    desk.sessions.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
+    desk.sign_in(PHONE, &bob).await.unwrap();
+    desk.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
     for nonsense in ["", "x", "-", "0-0", "---"] {
-        assert_eq!(desk.sessions.sign_in(PHONE, nonsense).await.unwrap_err().status, 401, "{nonsense}");
+        assert_eq!(desk.sign_in(PHONE, nonsense).await.unwrap_err().status, 401, "{nonsense}");
     }
 }
 
@@ -137,11 +142,11 @@ async fn a_link_signs_one_device_in_and_each_is_signed_out_by_itself() {
     desk.add("Bob");
     let (_, link) = desk.file.invite("Ada", now() + SignedDuration::from_hours(1), None).unwrap();
     desk.sessions.refresh();
-    let (phone, cookie) = desk.sessions.sign_in(PHONE, &link).await.unwrap();
+    let (phone, cookie) = desk.sign_in(PHONE, &link).await.unwrap();
     desk.sessions.refresh();
-    assert_eq!(desk.sessions.sign_in(PHONE, &link).await.unwrap_err().status, 401, "once");
+    assert_eq!(desk.sign_in(PHONE, &link).await.unwrap_err().status, 401, "once");
     desk.sessions.name_device(&phone, "Phone\u{1b}[2J").await;
-    desk.sessions.sign_in(PHONE, &token).await.unwrap();
+    desk.sign_in(PHONE, &token).await.unwrap();
     let devices = desk.sessions.devices(Some("Ada"));
     assert_eq!((devices.len(), desk.sessions.devices(Some("Bob")).len()), (2, 0));
     let device = devices.iter().find(|device| device.id == phone.id()).unwrap();
@@ -157,7 +162,7 @@ async fn whoever_is_signed_out_does_not_come_back_by_a_link_of_theirs() {
     let token = desk.add("Ada");
     let soon = || now() + SignedDuration::from_hours(1);
     for is_by_another in [true, false] {
-        let (phone, _) = desk.sessions.sign_in(PHONE, &token).await.unwrap();
+        let (phone, _) = desk.sign_in(PHONE, &token).await.unwrap();
         let (_, link) = desk.file.invite("Ada", soon(), Some(phone.id())).unwrap();
         desk.sessions.refresh();
         if is_by_another {
@@ -165,15 +170,15 @@ async fn whoever_is_signed_out_does_not_come_back_by_a_link_of_theirs() {
         } else {
             desk.sessions.sign_out(&phone).await;
         }
-        assert_eq!(desk.sessions.sign_in(PHONE, &link).await.unwrap_err().status, 401);
+        assert_eq!(desk.sign_in(PHONE, &link).await.unwrap_err().status, 401);
     }
     // What a chief has made for others before going home counts.
     desk.add("Bob");
-    let (chief, _) = desk.sessions.sign_in(PHONE, &token).await.unwrap();
+    let (chief, _) = desk.sign_in(PHONE, &token).await.unwrap();
     let (_, link) = desk.file.invite("Bob", soon(), Some(chief.id())).unwrap();
     desk.sessions.refresh();
     desk.sessions.sign_out(&chief).await;
-    desk.sessions.sign_in(PHONE, &link).await.unwrap();
+    desk.sign_in(PHONE, &link).await.unwrap();
 }
 
 #[tokio::test]
@@ -182,13 +187,13 @@ async fn one_account_signs_in_so_often_and_no_other_waits_for_it() {
     let (ada, bob) = (desk.add("Ada"), desk.add("Bob"));
     let mut signed_in = 0;
     for _ in 0..16 {
-        match desk.sessions.sign_in(PHONE, &ada).await {
+        match desk.sign_in(PHONE, &ada).await {
             Ok(_) => signed_in += 1,
             Err(error) => assert!(error.status == 429 && error.retry_after.is_some(), "{error:?}"),
         }
     }
     assert!((SIGN_INS.0..16).contains(&signed_in), "{signed_in}");
-    desk.sessions.sign_in(PHONE, &bob).await.unwrap();
+    desk.sign_in(PHONE, &bob).await.unwrap();
 }
 
 #[tokio::test]
@@ -215,11 +220,11 @@ async fn of_wrong_tokens_that_are_sent_at_once_no_more_are_tried_than_one_after_
     let desk = desk();
     let ada = desk.add("Ada");
     let guess = format!("{}-{}", ada.split_once('-').unwrap().0, "0".repeat(32));
-    let guesses = (0..20).map(|_| desk.sessions.sign_in(PHONE, &guess));
+    let guesses = (0..20).map(|_| desk.sign_in(PHONE, &guess));
     let answers = futures_util::future::join_all(guesses).await;
     let tried = answers.iter().filter(|answer| answer.as_ref().unwrap_err().status == 401).count();
     assert_eq!(tried, usize::try_from(TRIES.0).unwrap());
-    desk.sessions.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
+    desk.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
 }
 
 /// All phones of a hall may have one address, behind a router or a proxy that says nothing of them.
@@ -228,7 +233,7 @@ async fn those_who_have_signed_in_at_one_address_ask_each_for_themselves() {
     let desk = desk();
     let mut askers = vec![Asker::of(&desk.sessions, &HeaderMap::new(), PHONE)];
     for name in ["Ada", "Bob"] {
-        let (_, cookie) = desk.sessions.sign_in(PHONE, &desk.add(name)).await.unwrap();
+        let (_, cookie) = desk.sign_in(PHONE, &desk.add(name)).await.unwrap();
         let headers = with_cookie(&desk.sessions, &cookie);
         let asker = Asker::of(&desk.sessions, &headers, PHONE);
         assert_eq!(asker, Asker::of(&desk.sessions, &headers, [10, 0, 0, 2].into()), "wherever it goes");
@@ -243,7 +248,7 @@ async fn those_who_have_signed_in_at_one_address_ask_each_for_themselves() {
 fn a_token_of_nobody_waits_for_no_disk() {
     let desk = desk();
     let _reading = desk.sessions.reading.lock().unwrap();
-    let refused = desk.sessions.sign_in(PHONE, "0-0").now_or_never().unwrap().unwrap_err();
+    let refused = desk.sign_in(PHONE, "0-0").now_or_never().unwrap().unwrap_err();
     assert_eq!(refused.status, 401);
     assert!(!desk.sessions.knows("0-0"));
 }

@@ -212,9 +212,12 @@ mod tests {
             put(file, bytes);
             keys.refresh();
             assert!(Arc::ptr_eq(&first, &served()), "{remedy}: {}", bytes.escape_ascii());
-            let told = health.failing().remove(PART).unwrap();
-            assert!(told.contains(&file.display().to_string()) && told.contains(remedy), "{told}");
-            assert!(told.ends_with("; the desk goes on with the old one"), "{told}");
+            let reported = health.failing().remove(PART).unwrap();
+            assert!(
+                reported.contains(&file.display().to_string()) && reported.contains(remedy),
+                "{reported}"
+            );
+            assert!(reported.ends_with("; the desk goes on with the old one"), "{reported}");
             put(file, whole);
         };
         for (file, whole) in [(&certificate, &whole[0]), (&key, &whole[1])] {

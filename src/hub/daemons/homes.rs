@@ -23,7 +23,7 @@ struct Home {
     root: String,
     /// Since when the board cannot be heard there.
     down_since: Option<jiff::Timestamp>,
-    /// Another hall that says it has the board at the same time, which was told.
+    /// Another hall that says it has the board at the same time, which was reported.
     rival: Option<String>,
 }
 

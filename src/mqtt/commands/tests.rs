@@ -17,6 +17,7 @@ struct Bench {
 fn bench() -> Bench {
     let dir = tempfile::tempdir().unwrap();
     let config = Config { log_dir: dir.path().into(), state_dir: dir.path().into(), ..Config::default() };
+    let place = Place::of(&config);
     let (daemon, desk) = Daemon::new(config).unwrap();
     let link = jadoube_core::event::EventKind::Link {
         state: jadoube_core::event::LinkState::Up,
@@ -30,8 +31,7 @@ fn bench() -> Bench {
     let at = jiff::Timestamp::UNIX_EPOCH;
     desk.view().apply(&crate::published::Published::new("p".into(), event.into(), at, 1));
     let topics = Topics::new(&MqttConfig::default(), "pi");
-    let (log_dir, dir) = (dir.path().to_owned(), dir);
-    Bench { _dir: dir, daemon: Some(daemon), topics, commands: Commands::new(desk, log_dir) }
+    Bench { _dir: dir, daemon: Some(daemon), topics, commands: Commands::new(desk, place) }
 }
 
 impl Bench {

@@ -74,7 +74,7 @@ fn a_state_goes_out_when_it_has_changed_and_on_every_connection() {
 }
 
 #[test]
-fn a_board_that_has_told_its_number_leaves_its_first_name() {
+fn a_board_that_has_reported_its_number_leaves_its_first_name() {
     let (mut retained, mut boards, config) = (retained(), Boards::new(), Config::default());
     apply(&mut boards, 1, "a", link(LinkState::Up));
     retained.update(&boards, &config, true);

@@ -1,4 +1,4 @@
-//! Ends: what is left is sent as far as there is time, and the broker is told.
+//! Ends: what is left is sent as far as there is time, and the broker hears of it.
 
 use std::time::Duration;
 

@@ -24,7 +24,7 @@ impl Finding {
         Self { tries: TRIES, is_open: false }
     }
 
-    /// Notes that there is a connection; tells whether the broker is to be asked.
+    /// Notes that there is a connection; says whether the broker is to be asked.
     const fn begin(&mut self) -> bool {
         self.is_open = self.tries > 0;
         self.is_open
@@ -72,7 +72,7 @@ impl BrokerSession {
             if refused {
                 info!(
                     filter,
-                    "the broker does not tell what it keeps; an alert that a kill has left there stays"
+                    "the broker does not say what it keeps; an alert that a kill has left there stays"
                 );
             }
         } else if refused {
@@ -80,7 +80,7 @@ impl BrokerSession {
         }
     }
 
-    /// Handles a message that is no order; tells whether it is one of a topic of ours. Only what was there before (`retained`) is news:
+    /// Handles a message that is no order; says whether it is one of a topic of ours. Only what was there before (`retained`) is news:
     /// all else we have sent ourselves.
     pub(super) fn note_kept(&mut self, topic: &str, retained: bool) -> bool {
         let Some(topics) = self.topics.kept_with(topic) else { return false };

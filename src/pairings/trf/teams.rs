@@ -10,7 +10,7 @@ pub(super) struct Teams {
     of: BTreeMap<u32, u32>,
     /// Players by board, where they differ from the usual order: by round and team.
     orders: BTreeMap<(u32, u32), Vec<u32>>,
-    /// Whether the lines tell match points, without which matches cannot be put in order.
+    /// Whether the lines have match points, without which matches cannot be put in order.
     ranked: bool,
 }
 

@@ -5,7 +5,7 @@ use jadoube_core::{
     event::{Event, EventKind, MoveEvent, SanText, Times, UciText},
 };
 
-/// A board that is told events second by second, and its track.
+/// A board that is given events second by second, and its track.
 struct Table {
     boards: Boards,
     track: Track,
@@ -40,13 +40,13 @@ impl Table {
         Timestamp::from_second(seconds).unwrap()
     }
 
-    fn tell(&mut self, kind: EventKind) {
+    fn report(&mut self, kind: EventKind) {
         let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: "23946".into(), kind };
         view::apply(&mut self.boards, &"/dev/ttyACM0".into(), &event, Self::at(self.now + self.drift), 1);
     }
 
     fn begin(&mut self, game: u32) {
-        self.tell(EventKind::game_start(game, "start"));
+        self.report(EventKind::game_start(game, "start"));
     }
 
     fn play(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>) {
@@ -55,7 +55,7 @@ impl Table {
 
     fn make(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>, completed: bool) {
         for ply in plies {
-            self.tell(EventKind::Move(Box::new(MoveEvent {
+            self.report(EventKind::Move(Box::new(MoveEvent {
                 game,
                 ply,
                 side: Color::White,
@@ -76,7 +76,7 @@ impl Table {
 
     fn clock(&mut self, white: u32, running: Option<Color>) {
         let clock = Some(Times { white, black: 60 });
-        self.tell(EventKind::Clock { clock, running, connected: true, low_battery: false });
+        self.report(EventKind::Clock { clock, running, connected: true, low_battery: false });
     }
 
     /// Lets seconds pass and returns what is shown: round and game, moves, result.
@@ -107,9 +107,9 @@ fn without_delay_everything_is_shown_at_once() {
     table.begin(1);
     table.play(1, 1..=2);
     assert_eq!(table.after(0), "1.1 1x1 1x2 *");
-    table.tell(EventKind::Retract { game: 1, ply: 2 });
+    table.report(EventKind::Retract { game: 1, ply: 2 });
     assert_eq!(table.after(0), "1.1 1x1 *");
-    table.tell(EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    table.report(EventKind::Result { game: 1, result: "1-0", by: "kings" });
     assert_eq!(table.after(0), "1.1 1x1 1-0");
 }
 
@@ -119,8 +119,8 @@ fn a_position_that_an_order_sets_is_where_the_game_starts() {
     table.begin(1);
     table.play(1, 1..=2);
     assert_eq!(table.after(0), "3.1 1x1 1x2 *");
-    table.tell(EventKind::Retract { game: 1, ply: 1 });
-    table.tell(EventKind::game_start(1, "other"));
+    table.report(EventKind::Retract { game: 1, ply: 1 });
+    table.report(EventKind::game_start(1, "other"));
     table.play(1, 1..=1);
     assert_eq!(table.after(0), "3.1 1x1 *");
     assert_eq!(&*table.track.shown().game.as_ref().unwrap().start, "other");
@@ -136,10 +136,10 @@ fn nothing_is_shown_before_its_time() {
     table.play(1, 2..=2);
     table.clock(55, Some(Color::White));
     assert_eq!(table.after(5), "1.1 1x1 *");
-    assert_eq!(table.track.shown().clock, None, "the clock would tell that somebody has moved");
-    table.tell(EventKind::Retract { game: 1, ply: 1 });
+    assert_eq!(table.track.shown().clock, None, "the clock would show that somebody has moved");
+    table.report(EventKind::Retract { game: 1, ply: 1 });
     table.play(1, 1..=1);
-    table.tell(EventKind::Result { game: 1, result: "0-1", by: "flag" });
+    table.report(EventKind::Result { game: 1, result: "0-1", by: "flag" });
     assert_eq!(table.after(5), "1.1 1x1 1x2 *", "neither the take-back nor the result shows through");
     assert_eq!(table.track.shown().clock.unwrap().white, 55);
     assert_eq!(table.after(6), "1.1 1x1 0-1");
@@ -208,7 +208,7 @@ fn a_game_of_no_table_does_not_take_the_place_of_one() {
     let mut table = Table::new(0, Some(3));
     table.begin(1);
     table.play(1, 1..=4);
-    table.tell(EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    table.report(EventKind::Result { game: 1, result: "1-0", by: "kings" });
     table.after(0);
     table.nowhere = true;
     table.begin(2);
@@ -232,7 +232,7 @@ fn a_move_is_shown_once_it_is_completed_where_that_is_asked_for() {
     table.play(1, 1..=1);
     table.make(1, 2..=2, false);
     assert_eq!(table.after(9), "1.1 1x1 *");
-    table.tell(EventKind::Result { game: 1, result: "1-0", by: "arbiter" });
+    table.report(EventKind::Result { game: 1, result: "1-0", by: "arbiter" });
     assert_eq!(table.after(0), "1.1 1x1 1x2 1-0");
 }
 
@@ -253,7 +253,7 @@ fn without_rounds_every_board_counts_its_games() {
         table.begin(game);
         table.after(0);
         table.play(game, 1..=1);
-        table.tell(EventKind::Result { game, result: "1/2-1/2", by: "kings" });
+        table.report(EventKind::Result { game, result: "1/2-1/2", by: "kings" });
         assert_eq!(table.after(0), format!("{game}.{game} {game}x1 1/2-1/2"));
     }
     table.begin(3);

@@ -9,7 +9,7 @@ use crate::{
     config::Config,
     port::{
         files,
-        last_sent::{LastSent, ToldBefore},
+        last_sent::{LastSent, ReportedBefore},
         recording::Recording,
         timeline::Timeline,
     },
@@ -30,7 +30,7 @@ use jadoube_runtime::append::OpenFile;
 const NEXT_GAME: Duration = Duration::from_mins(1);
 
 impl PortSession {
-    /// Goes on with a capture: what it holds is replayed, and what of it the log has is not told again.
+    /// Goes on with a capture: what it holds is replayed, and what of it the log has is not reported again.
     ///
     /// Without an index nothing is.
     ///
@@ -41,16 +41,17 @@ impl PortSession {
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
-        told: Option<ToldBefore<'_>>,
+        reported: Option<ReportedBefore<'_>>,
     ) -> Result<Self, CaptureError> {
-        let as_set_now = |written| told.as_ref().map_or(written, |told| told.event_index.as_set_now(written));
+        let as_set_now =
+            |written| reported.as_ref().map_or(written, |reported| reported.event_index.as_set_now(written));
         let written = files::modified(path).map(as_set_now);
         let (session, started) =
-            Self::replay_file(config, port, path, told.as_ref().map(|told| told.event_index))?;
-        Ok(session.go_on(path, Recording::resume(path.to_owned()), (started, written), told))
+            Self::replay_file(config, port, path, reported.as_ref().map(|reported| reported.event_index))?;
+        Ok(session.go_on(path, Recording::resume(path.to_owned()), (started, written), reported))
     }
 
-    /// Goes on with a game of another port whose capture no disk takes at the moment; nothing of it is told again.
+    /// Goes on with a game of another port whose capture no disk takes at the moment; nothing of it is reported again.
     ///
     /// # Errors
     ///
@@ -72,21 +73,21 @@ impl PortSession {
         path: &Path,
         recording: Recording,
         (started, written): (jiff::Timestamp, Option<jiff::Timestamp>),
-        told: Option<ToldBefore<'_>>,
+        reported: Option<ReportedBefore<'_>>,
     ) -> Self {
         let end = self.last_utc();
         for board in self.recovered.history.values_mut() {
             Arc::make_mut(board).recovered = Some(end);
         }
         self.timeline = Timeline::resume(started, self.last, written);
-        if let Some(mut told) = told
-            && let Some(watermark) = told.watermark(path, started)
+        if let Some(mut reported) = reported
+            && let Some(watermark) = reported.watermark(path, started)
         {
-            // What was due after the last record was told at its time; here it comes before the link is closed.
+            // What was due after the last record was reported at its time; here it comes before the link is closed.
             let boards = self.recovered.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
             let reach = watermark.reach(&boards).min(self.timeline.now());
             self.begin_input(reach);
-            self.tell_missing(&watermark, &mut told.states);
+            self.report_missing(&watermark, &mut reported.states);
         }
         self.recovered.replayed = Vec::new();
         let name = path.display().to_string();
@@ -111,10 +112,10 @@ impl PortSession {
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
-        told: &mut ToldBefore<'_>,
+        reported: &mut ReportedBefore<'_>,
     ) -> Result<Vec<Dated>, CaptureError> {
-        let (mut session, started) = Self::replay_file(config, port, path, Some(told.event_index))?;
-        let Some(watermark) = told.watermark(path, started) else { return Ok(Vec::new()) };
+        let (mut session, started) = Self::replay_file(config, port, path, Some(reported.event_index))?;
+        let Some(watermark) = reported.watermark(path, started) else { return Ok(Vec::new()) };
         let game = files::game_number(path);
         session.reach_next_game(game);
         // The next game's capture begins with what its start is followed by.
@@ -125,7 +126,7 @@ impl PortSession {
                 started.into_iter().filter(|dated| ends_before(&dated.event, Some(game.saturating_add(1))));
             session.recovered.replayed.extend(ended);
         }
-        session.tell_missing(&watermark, &mut told.states);
+        session.report_missing(&watermark, &mut reported.states);
         Ok(session.outputs.events)
     }
 
@@ -147,7 +148,7 @@ impl PortSession {
         self.recovered.replayed.truncate(recorded);
     }
 
-    /// Adds what is to be told of earlier games.
+    /// Adds what is to be reported of earlier games.
     pub(crate) fn with_past(mut self, past: Vec<Dated>) -> Self {
         self.outputs.past = past;
         self
@@ -183,18 +184,18 @@ impl PortSession {
         Ok((session, started))
     }
 
-    /// Tells what has been replayed and the log lacks, but no state that an earlier capture has told.
-    fn tell_missing(&mut self, watermark: &Watermark<'_>, states: &mut LastSent) {
+    /// Says what has been replayed and the log lacks, but no state that an earlier capture has reported.
+    fn report_missing(&mut self, watermark: &Watermark<'_>, states: &mut LastSent) {
         self.restart
             .alerts
             .retain(|dated| dated.ordinal.is_none_or(|ordinal| !watermark.has_alert(&dated.event, ordinal)));
         let mut missing = mem::take(&mut self.recovered.replayed);
         let boards = missing.iter().map(|dated| dated.event.board.as_ref()).collect();
         if self.recovered.is_damaged && self.identity.serial.is_none() && watermark.has_another(&boards) {
-            // The line with the number of the board is the damaged one, and all of this was told by that.
+            // The line with the number of the board is the damaged one, and all of this was reported by that.
             return;
         }
-        // A link that was up before this capture has been told, and by the board's own name.
+        // A link that was up before this capture has been reported, and by the board's own name.
         if let Some(Dated { event, .. }) = missing.first()
             && self.recorded.carried
             && matches!(event.kind, EventKind::Link { .. })
@@ -212,7 +213,7 @@ impl PortSession {
                 && ordinal.is_some_and(|ordinal| watermark.lacks(event, ordinal, *at))
         });
         if !missing.is_empty() {
-            info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is told now");
+            info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is written now");
         }
         self.outputs.events.append(&mut missing);
     }
@@ -224,7 +225,7 @@ impl PortSession {
         self.identity.answered = None;
         self.link = None;
         self.line.handle_link(Link::Down("another board is on the port"), self.last);
-        // That the board could not be heard was told when it went; most likely it is on another port by now.
+        // That the board could not be heard was reported when it went; most likely it is on another port by now.
         self.restart.running = true;
         self.drain(None);
         match self.identity.before_link {
@@ -237,7 +238,7 @@ impl PortSession {
     }
 
     /// Forgets the board on the port, since another port has its game: what it has said since the link came up is cut off
-    /// the capture, and what it would have told of the board is dropped.
+    /// the capture, and what it would have reported of the board is dropped.
     pub(crate) fn cut_rival(&mut self, serial: &str) {
         self.identity.before_link = self.identity.before_own_link.take();
         self.cut_foreign();

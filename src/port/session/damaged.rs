@@ -15,14 +15,14 @@ use jadoube_core::{
 };
 use jadoube_runtime::{private, replace::set_aside};
 
-/// How much later than live the boards of a bus tell what is put back: what they are asked for is told at the pace of a hand.
+/// How much later than live the boards of a bus say what is put back: what they are asked for is reported at the pace of a hand.
 pub(super) const BEHIND: Duration = Duration::from_secs(10);
 
 impl PortSession {
     /// Replays a capture; returns also when its timeline began.
     ///
-    /// Lines that are not in the format are kept as remarks and left out. A beginning that its head does not tell is that of its
-    /// name, and exact where the log has told of it: by that the log knows what it has of the capture.
+    /// Lines that are not in the format are kept as remarks and left out. A beginning that its head does not report is that of its
+    /// name, and exact where the log has reported of it: by that the log knows what it has of the capture.
     pub(super) fn replay_file(
         config: Arc<Config>,
         port: Arc<str>,
@@ -54,9 +54,10 @@ impl PortSession {
             && let Some(named) = files::start_of(path).filter(|_| !is_dated(&text))
         {
             let boards = session.recovered.replayed.iter().map(|dated| &dated.event.board);
-            let told = |index: &EventIndex| boards.clone().find_map(|board| index.exact_start(board, named));
-            let started = index.and_then(told).unwrap_or(named);
-            warn!(capture = %name, %started, "the head does not tell when the capture began; its name does");
+            let reported =
+                |index: &EventIndex| boards.clone().find_map(|board| index.exact_start(board, named));
+            let started = index.and_then(reported).unwrap_or(named);
+            warn!(capture = %name, %started, "the head does not say when the capture began; its name does");
             text = dated(&text, started);
             put_back(path, &text);
             replayed = Self::replay_text(config.clone(), port.clone(), path, &text);
@@ -65,17 +66,17 @@ impl PortSession {
             && let Some(index) = index
             && let Some(log) = index.log()
             && (!holes(&text).is_empty() || session.lacks(index, *started))
-            && let Some(told) = LoggedGames::read(log, *started, bus.as_deref())
-            && let Some(whole) = told.put_into(&text, &port)
+            && let Some(reported) = LoggedGames::read(log, *started, bus.as_deref())
+            && let Some(whole) = reported.put_into(&text, &port)
         {
-            let last = index.last_told(*started).unwrap_or(session.last);
+            let last = index.last_reported(*started).unwrap_or(session.last);
             let reach = if bus.is_some() { last + BEHIND } else { last };
-            // What was due after the last record was told at its time, and is not lost.
+            // What was due after the last record was reported at its time, and is not lost.
             let found_in = |text: &[u8]| {
                 let Ok((mut session, _)) = replay(text) else { return 0 };
-                let recorded = told.found_in(&session.recovered.history);
+                let recorded = reported.found_in(&session.recovered.history);
                 session.begin_input(reach);
-                recorded.max(told.found_in(&session.recovered.history))
+                recorded.max(reported.found_in(&session.recovered.history))
             };
             if found_in(&whole) > found_in(&text)
                 && let Ok((mut session, started)) = Self::replay_text(config, port, path, &whole)
@@ -84,7 +85,7 @@ impl PortSession {
                 put_back(path, &whole);
                 session.recovered.is_put_back = true;
                 if session.line.is_bus() {
-                    // What was put back last is told by then.
+                    // What was put back last is reported by then.
                     session.begin_input(session.last + BEHIND);
                 }
                 replayed = Ok((session, started));
@@ -98,7 +99,7 @@ impl PortSession {
 }
 
 impl PortSession {
-    /// Returns whether the replay has found less of a game than the log tells.
+    /// Returns whether the replay has found less of a game than the log reports.
     fn lacks(&self, index: &EventIndex, started: jiff::Timestamp) -> bool {
         index.games(started).any(|(board, logged)| {
             let game = self.recovered.history.get(board).and_then(|board| board.game.as_ref());
@@ -109,25 +110,25 @@ impl PortSession {
     }
 }
 
-/// Begins a capture anew of which nothing is left, if the event log tells of its game, so that a replay takes that from there; tells
+/// Begins a capture anew of which nothing is left, if the event log reports of its game, so that a replay takes that from there; reports
 /// whether it has.
 pub(crate) fn begin_emptied(config: &Config, port: &str, path: &Path, index: Option<&EventIndex>) -> bool {
     let name = path.display();
     let unreadable = fs::File::open(path).err();
     let named = files::start_of(path);
-    let told = index.zip(named).and_then(|(index, named)| {
+    let reported = index.zip(named).and_then(|(index, named)| {
         // Most are of a power cut in the moment in which they were begun, in a hall a thousand: the log is not read for these.
         let log = index.log().filter(|_| index.knows(named))?;
         let others = files::all(&config.state_dir, port).unwrap_or_default();
         let before = others.iter().rfind(|other| **other < *path && files::is_begun(other));
         logged_capture(log, named, port, before.and_then(|before| files::started(before)).into_iter())
     });
-    let Some((started, board)) = told else {
+    let Some((started, board)) = reported else {
         if let Some(error) = unreadable {
             error!(
                 capture = %name,
                 %error,
-                "the capture cannot be read, and the end of the event log tells of no game in it; give it to the user of the service \
+                "the capture cannot be read, and the end of the event log has no game of it; give it to the user of the service \
                  and restart, or go on without it"
             );
             return false;
@@ -135,7 +136,7 @@ pub(crate) fn begin_emptied(config: &Config, port: &str, path: &Path, index: Opt
         warn!(
             capture = %name,
             "is no capture; power may have failed when it was begun. If there was a game in it, it is lost: the end of the event \
-             log tells of none"
+             log has none"
         );
         return false;
     };

@@ -6,7 +6,7 @@ use super::PortSession;
 use crate::view::early_name;
 use jadoube_core::{order::OrderError, settings::same_serial, time::Timestamp};
 
-/// How often a board that tells other numbers is asked again.
+/// How often a board that reports other numbers is asked again.
 const ASK: Duration = Duration::from_secs(1);
 
 /// Which board has answered.
@@ -33,22 +33,22 @@ pub(super) struct PortIdentity {
     pub(super) serial: Option<String>,
     /// Which board has answered, until somebody asks.
     pub(super) answered: Option<Identified>,
-    /// Another number than the board's, told once.
+    /// Another number than the board's, reported once.
     pub(super) doubted: Option<String>,
     /// When the board may be asked for its number again.
     ask_at: Timestamp,
-    /// Length of the capture before the link came up, until the board has told who it is.
+    /// Length of the capture before the link came up, until the board has reported who it is.
     pub(super) before_link: Option<u64>,
     /// The same, once it has.
     pub(super) before_own_link: Option<u64>,
 }
 
 impl PortIdentity {
-    /// Takes a number that a board has sent; tells whether it has to be asked for again.
+    /// Takes a number that a board has sent; says whether it has to be asked for again.
     pub(super) fn note(&mut self, serial: String, now: Timestamp) -> bool {
         if self.serial.as_ref().is_some_and(|own| *own != serial) {
             // A damaged answer is no other board: it has to say so twice.
-            let again = self.doubted.replace(serial.clone()).is_none_or(|told| told != serial);
+            let again = self.doubted.replace(serial.clone()).is_none_or(|reported| reported != serial);
             if !again {
                 self.answered = Some(Identified::Other(serial));
                 return false;

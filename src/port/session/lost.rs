@@ -1,7 +1,7 @@
-//! Puts back into a capture what it has lost of its games and the event log tells: the position from which a game began, the moves
+//! Puts back into a capture what it has lost of its games and the event log reports: the position from which a game began, the moves
 //! that fell into the hole, each as a dump of the board after it, and the result.
 //!
-//! The log knows moves and no presses, so that nobody is accused by what is put back; alerts of that time have been told.
+//! The log knows moves and no presses, so that nobody is accused by what is put back; alerts of that time have been reported.
 
 mod records;
 
@@ -33,20 +33,20 @@ const MOST: u64 = 64 << 20;
 /// Fewest moves in a hole that are put back where the game's start is not missing; one at most is found without.
 const MOVES: usize = 2;
 
-/// Digits of the serial number that every board tells; newer ones have a longer one, too.
+/// Digits of the serial number that every board reports; newer ones have a longer one, too.
 const SHORT: usize = 5;
 
-/// Results that follow from the position: the moves tell them.
+/// Results that follow from the position: the moves report them.
 const IN_POSITION: [&str; 2] = ["mate", "stalemate"];
 
-/// What the log tells of the last games in a capture.
+/// What the log reports of the last games in a capture.
 #[derive(Debug, Default)]
 pub(super) struct LoggedGames {
     /// Those of a line with several boards by their names; that of a single board by none, as it may be called after its port first.
     games: BTreeMap<String, LoggedGame>,
 }
 
-/// What the log tells of the last game of a board.
+/// What the log reports of the last game of a board.
 #[derive(Debug, Default)]
 struct LoggedGame {
     /// How the board is called, and where it answers, on a line with several.
@@ -76,7 +76,7 @@ struct LoggedPly {
 
 #[derive(Debug)]
 struct LoggedResult {
-    told: Timestamp,
+    reported: Timestamp,
     result: String,
     by: String,
 }
@@ -110,7 +110,7 @@ struct LogLine<'a> {
     by: String,
 }
 
-/// Returns when the capture of a port began exactly that began in a millisecond, and of which board the log tells in it; `others` are
+/// Returns when the capture of a port began exactly that began in a millisecond, and of which board the log reports in it; `others` are
 /// the beginnings of other captures of the port.
 pub(super) fn logged_capture(
     log: &Path,
@@ -119,7 +119,7 @@ pub(super) fn logged_capture(
     others: impl Iterator<Item = Instant>,
 ) -> Option<(Instant, String)> {
     let millisecond = named.as_millisecond();
-    // Other ports may have begun a capture in that millisecond; only when a link comes up the log tells whose.
+    // Other ports may have begun a capture in that millisecond; only when a link comes up the log says whose.
     let mut own: BTreeSet<i64> = others.map(Instant::as_microsecond).collect();
     let mut boards = BTreeSet::new();
     let mut found = Vec::new();
@@ -161,7 +161,7 @@ fn lines(log: &Path, mut take: impl FnMut(&str)) -> Option<()> {
 }
 
 impl LoggedGames {
-    /// Reads what the log tells of the last game of each board in the capture that began at `started`; `bus` are the boards that are
+    /// Reads what the log reports of the last game of each board in the capture that began at `started`; `bus` are the boards that are
     /// expected, on a line with several.
     pub(super) fn read(log: &Path, started: Instant, bus: Option<&[String]>) -> Option<Self> {
         let capture = started.as_microsecond();
@@ -210,7 +210,7 @@ impl LoggedGames {
         is_changed.then_some(filled)
     }
 
-    /// Returns where records are missing; where nothing marks a place, those in which the log tells more than the capture, which has no
+    /// Returns where records are missing; where nothing marks a place, those in which the log reports more than the capture, which has no
     /// record there.
     fn holes_in(&self, text: &[u8]) -> Vec<Hole> {
         let marked = holes(text);
@@ -248,7 +248,7 @@ impl LoggedGame {
                 }
                 (self.number, self.began, self.result) = (line.game, at, None);
                 self.plies.clear();
-                // The captures of later games do not tell the number of the board anew.
+                // The captures of later games do not report the number of the board anew.
                 if self.serial.is_none() && self.long_serial.is_none() && is_serial(&line.board) {
                     let is_long = plain_serial(&line.board).len() > SHORT;
                     let serial = if is_long { &mut self.long_serial } else { &mut self.serial };
@@ -264,8 +264,8 @@ impl LoggedGame {
                 }
             }
             "result" => {
-                let told = LoggedResult { told: at, result: line.result, by: line.by };
-                self.result = Some(told).filter(|told| told.result != "*");
+                let reported = LoggedResult { reported: at, result: line.result, by: line.by };
+                self.result = Some(reported).filter(|reported| reported.result != "*");
             }
             _ => {}
         }
@@ -276,8 +276,8 @@ impl LoggedGame {
             return 0;
         }
         let moves = game.moves.iter().zip(&self.plies);
-        let moves = moves.take_while(|(found, told)| *found.uci == *told.uci).count();
-        let result = self.result.as_ref().map(|told| told.result.as_str());
+        let moves = moves.take_while(|(found, reported)| *found.uci == *reported.uci).count();
+        let result = self.result.as_ref().map(|reported| reported.result.as_str());
         1 + moves + usize::from(result.is_some() && result == game.result)
     }
 
@@ -286,9 +286,11 @@ impl LoggedGame {
         self.plies.iter().filter(|ply| is_in(ply.shown)).count()
     }
 
-    /// Returns the result if it was told at a time and the moves do not tell it.
+    /// Returns the result if it was reported at a time and the moves do not report it.
     fn result_in(&self, is_in: impl Fn(Timestamp) -> bool) -> Option<&LoggedResult> {
-        self.result.as_ref().filter(|told| is_in(told.told) && !IN_POSITION.contains(&told.by.as_str()))
+        self.result
+            .as_ref()
+            .filter(|reported| is_in(reported.reported) && !IN_POSITION.contains(&reported.by.as_str()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Takes what the line puts out: what is told, what is known already, what changes the capture.
+//! Takes what the line puts out: what is reported, what is known already, what changes the capture.
 
 use std::mem;
 
@@ -106,7 +106,7 @@ impl PortSession {
     fn handle_event(&mut self, event: Event, ordinal: Ordinal) -> Option<u32> {
         if let EventKind::GameStart { game, ref continued, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays; and where an event log has
-            // told of the start, while more of it waits.
+            // reported of the start, while more of it waits.
             let stays =
                 self.recorded.playing.iter().any(|board| *board != event.board) || self.line.is_behind();
             // A game that goes on here stays where the order stands that let it.
@@ -127,14 +127,14 @@ impl PortSession {
         }
         if self.last_sent.is_news(&event) {
             let at = self.timeline.utc(event.at);
-            let told = self.hold(Dated { at, event, ordinal: Some(ordinal) });
-            self.outputs.events.extend(told);
+            let reported = self.hold(Dated { at, event, ordinal: Some(ordinal) });
+            self.outputs.events.extend(reported);
         }
         None
     }
 
     /// Holds an alert back that only a restart has raised, and drops it when the board is back; returns all others. A replay of the
-    /// capture tells it, with its end: its number is taken, so that those of all other alerts are the same.
+    /// capture reports it, with its end: its number is taken, so that those of all other alerts are the same.
     fn hold(&mut self, dated: Dated) -> Option<Dated> {
         if let EventKind::Alert(alert) = &dated.event.kind
             && alert.code == Code::BoardLink
@@ -173,12 +173,12 @@ impl PortSession {
         }
     }
 
-    /// Takes the list of events back that have been told: most reads have one, and take no memory for it then.
-    pub(crate) fn keep_room(&mut self, mut told: Vec<Dated>) {
+    /// Takes the list of events back that have been reported: most reads have one, and take no memory for it then.
+    pub(crate) fn keep_room(&mut self, mut reported: Vec<Dated>) {
         if self.outputs.events.is_empty() {
-            told.clear();
-            told.shrink_to(FEW);
-            self.outputs.events = told;
+            reported.clear();
+            reported.shrink_to(FEW);
+            self.outputs.events = reported;
         }
     }
 
@@ -188,8 +188,8 @@ impl PortSession {
         for (id, board) in mem::take(&mut self.unfit) {
             let update = AlertUpdate { id, state: AlertState::Ended, since: None, facts: Map::new() };
             let event = Event { at: self.last, board, kind: EventKind::AlertUpdate(Box::new(update)) };
-            let told = self.hold(Dated { at, event, ordinal: None });
-            self.outputs.events.extend(told);
+            let reported = self.hold(Dated { at, event, ordinal: None });
+            self.outputs.events.extend(reported);
         }
     }
 }

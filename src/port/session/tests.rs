@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    port::{files, last_sent::ToldBefore},
+    port::{files, last_sent::ReportedBefore},
     published::{Published, SerializedEvent},
     sinks::EventIndex,
 };
@@ -58,8 +58,8 @@ fn recovery_goes_on_in_the_same_file_and_says_nothing_twice() {
     assert!(!session.take_events().is_empty());
     drop(session);
     let mut session = place.recover();
-    let told = told(&mut session);
-    assert!(matches!(told.as_slice(), [EventKind::Link { state: LinkState::Down, .. }]), "{told:?}");
+    let reported = reported(&mut session);
+    assert!(matches!(reported.as_slice(), [EventKind::Link { state: LinkState::Down, .. }]), "{reported:?}");
     assert_eq!(session.serial(), Some("23946"));
     assert!(session.take_sends().is_empty(), "what was asked before is not asked again");
     let now = session.now();
@@ -79,11 +79,11 @@ fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
     session.received(SERIAL, seconds(1));
     session.take_events();
     session.stop(seconds(2));
-    let told = told(&mut session);
+    let reported = reported(&mut session);
     assert!(
-        !told.is_empty()
-            && told.iter().all(|kind| matches!(kind, EventKind::Link { state: LinkState::Down, .. })),
-        "{told:?}"
+        !reported.is_empty()
+            && reported.iter().all(|kind| matches!(kind, EventKind::Link { state: LinkState::Down, .. })),
+        "{reported:?}"
     );
     assert!(text(&mut session).ends_with("2.000000 ! close stopped\n"));
     drop(session);
@@ -116,7 +116,7 @@ fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
 const AFTER_E4_E5: &str = "rnbqkbnrpppp.ppp............p.......P...........PPPP.PPPRNBQKBNR";
 
 #[test]
-fn offences_in_the_seconds_after_a_restart_are_told() {
+fn offences_in_the_seconds_after_a_restart_are_reported() {
     type Offence<'a> = &'a dyn Fn(&mut PortSession, Timestamp);
     let press = |session: &mut PortSession, at: Timestamp| session.received(&clock(570, 590, false), at);
     let king_to_e3 = |session: &mut PortSession, at: Timestamp| {
@@ -146,9 +146,9 @@ fn offences_in_the_seconds_after_a_restart_are_told() {
             for second in 1..10 {
                 session.tick(back + Duration::from_secs(second));
             }
-            let told = told(&mut session);
+            let reported = reported(&mut session);
             let is_it = |kind: &EventKind| matches!(kind, EventKind::Alert(alert) if alert.code == code);
-            assert!(told.iter().any(is_it), "{code:?} {after_ms} ms after the restart: {told:?}");
+            assert!(reported.iter().any(is_it), "{code:?} {after_ms} ms after the restart: {reported:?}");
         }
     }
 }
@@ -388,7 +388,7 @@ fn each_game_has_a_capture_of_its_own() {
     session.received(SERIAL, seconds(1));
     let mut at = play(&mut session, 2);
     let first = session.path();
-    let kinds = told(&mut session);
+    let kinds = reported(&mut session);
     assert_eq!(
         kinds.iter().filter(|kind| matches!(kind, EventKind::GameStart { game: 1, .. })).count(),
         1,
@@ -408,15 +408,15 @@ fn each_game_has_a_capture_of_its_own() {
     let counts = session.take_message_counts();
     assert_eq!(counts.frames().collect::<Vec<_>>(), [("board", 1)], "what the board has sent, once");
     let second = session.path();
-    assert_ne!(first, second, "{:?}", told(&mut session));
+    assert_ne!(first, second, "{:?}", reported(&mut session));
     assert!(second.to_str().unwrap().ends_with("-g002.dgtcap"), "{second:?}");
     let begun = session.now();
     session.tick(begun + Duration::from_secs(30));
-    let kinds = told(&mut session);
+    let kinds = reported(&mut session);
     let starts = kinds.iter().filter(|kind| matches!(kind, EventKind::GameStart { game: 2, .. })).count();
     assert_eq!(starts, 1, "{kinds:?}");
     assert!(!kinds.iter().any(|kind| matches!(kind, EventKind::Link { .. })), "{kinds:?}");
-    // Who sits where is not known of the new game: that is the only thing that may be told of the board again.
+    // Who sits where is not known of the new game: that is the only thing that may be reported of the board again.
     assert!(
         !kinds.iter().any(
             |kind| matches!(kind, EventKind::Board(board) if board.seats == jadoube_core::event::Known::Known)
@@ -436,7 +436,7 @@ fn each_game_has_a_capture_of_its_own() {
     let mut session = place.recover();
     assert_eq!(session.path(), second);
     assert_eq!(session.serial(), Some("23946"));
-    assert!(!told(&mut session).iter().any(|kind| matches!(kind, EventKind::GameStart { .. })));
+    assert!(!reported(&mut session).iter().any(|kind| matches!(kind, EventKind::GameStart { .. })));
 }
 
 /// Sets up the pieces anew, and waits for the capture of the next game.
@@ -463,7 +463,7 @@ fn alerts_of_a_game_end_when_the_next_one_begins() {
     session.received(&clock(580, 590, false), seconds(at + 2));
     // The clock has fallen by more than time has passed, and is believed a little later.
     begin_next_game(&mut session, at + 7);
-    let states: Vec<_> = told(&mut session)
+    let states: Vec<_> = reported(&mut session)
         .into_iter()
         .filter_map(|kind| {
             if let EventKind::AlertUpdate(update) = kind {
@@ -492,7 +492,7 @@ fn equipment_alerts_do_not_outlive_their_capture() {
     begin_next_game(&mut session, at + 6);
     let mut open = BTreeMap::new();
     let mut raised = 0;
-    for kind in told(&mut session) {
+    for kind in reported(&mut session) {
         if let EventKind::Alert(alert) = &kind
             && alert.code == Code::ClockLowBattery
         {
@@ -508,17 +508,17 @@ fn equipment_alerts_do_not_outlive_their_capture() {
     assert!(open.keys().all(|id| id.starts_with("23946-2-")), "{open:?}");
 }
 
-/// Tells as far as `index` does not know it what the captures have, oldest first.
+/// Reports as far as `index` does not know it what the captures have, oldest first.
 fn recover_all(place: &Place, index: &EventIndex) -> Vec<Dated> {
     let mut captures = files::all(place.dir.path(), PORT).unwrap();
     captures.retain(|path| files::is_begun(path));
     let Some(newest) = captures.pop() else { return Vec::new() };
-    let mut told = ToldBefore::new(index);
+    let mut reported = ReportedBefore::new(index);
     let mut events = Vec::new();
     for path in captures {
-        events.extend(PortSession::untold(place.config(), Arc::from(PORT), &path, &mut told).unwrap());
+        events.extend(PortSession::untold(place.config(), Arc::from(PORT), &path, &mut reported).unwrap());
     }
-    let mut session = PortSession::recover(place.config(), Arc::from(PORT), &newest, Some(told)).unwrap();
+    let mut session = PortSession::recover(place.config(), Arc::from(PORT), &newest, Some(reported)).unwrap();
     events.extend(session.take_events());
     events
 }
@@ -543,26 +543,26 @@ fn a_capture_of_a_later_game_alone_brings_no_board_with_the_name_of_its_port() {
     drop(session);
     let second = files::all(place.dir.path(), PORT).unwrap().pop().unwrap();
     assert_eq!(files::game_number(&second), 2);
-    let mut told = ToldBefore::new(&index);
-    let untold = PortSession::untold(place.config(), Arc::from(PORT), &second, &mut told).unwrap();
+    let mut reported = ReportedBefore::new(&index);
+    let untold = PortSession::untold(place.config(), Arc::from(PORT), &second, &mut reported).unwrap();
     assert!(untold.is_empty(), "{untold:?}");
 }
 
 #[test]
-fn wherever_the_log_ends_recovery_tells_the_rest_once() {
+fn wherever_the_log_ends_recovery_reports_the_rest_once() {
     let count = {
         let place = Place::new();
         let mut session = place.session();
         two_games(&mut session);
         session.take_events().len()
     };
-    for told in 0..=count {
+    for reported in 0..=count {
         let place = Place::new();
         let mut session = place.session();
         two_games(&mut session);
         let mut events = session.take_events();
         drop(session);
-        let rest = events.split_off(told);
+        let rest = events.split_off(reported);
         let recovered = recover_all(&place, &log(&place, events));
         let key = |dated: &Dated| serde_json::to_string(&dated.event).unwrap();
         // Recovery closes the link; what ends with a capture is in none.
@@ -574,7 +574,7 @@ fn wherever_the_log_ends_recovery_tells_the_rest_once() {
         assert_eq!(
             (differ, recovered.len()),
             (None, rest.len()),
-            "after {told} events: {:?}",
+            "after {reported} events: {:?}",
             recovered.last()
         );
     }
@@ -598,7 +598,7 @@ fn two_games(session: &mut PortSession) {
 }
 
 #[test]
-fn a_replay_tells_what_was_told_live() {
+fn a_replay_reports_what_was_reported_live() {
     let place = Place::new();
     let mut session = place.session();
     session.link_up(PORT, seconds(0));
@@ -618,7 +618,7 @@ fn a_replay_tells_what_was_told_live() {
     assert_eq!(replayed.get(..live.len()), Some(live.as_slice()), "{capture}");
 }
 
-/// The start position as a board tells it, from a8 to h1.
+/// The start position as a board reports it, from a8 to h1.
 const START: &str = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
 
 /// Sets up the pieces, starts the clock and plays `plies` pawn moves; returns the second after it.
@@ -650,7 +650,7 @@ fn clock(white: u32, black: u32, white_runs: bool) -> Vec<u8> {
     [[0x8d, 0, 10].as_slice(), &time(black), &time(white), &[status]].concat()
 }
 
-fn told(session: &mut PortSession) -> Vec<EventKind> {
+fn reported(session: &mut PortSession) -> Vec<EventKind> {
     session.take_events().into_iter().map(|dated| dated.event.kind).collect()
 }
 

@@ -14,7 +14,7 @@ use jadoube_core::{event::LinkState, time::Timestamp};
 const REASON: &str = "more bytes than a board can send";
 
 impl PortTask {
-    /// Notes that so many bytes have been read by now; tells whether they are to be listened to.
+    /// Notes that so many bytes have been read by now; says whether they are to be listened to.
     pub(super) async fn is_heard(&mut self, count: usize, now: Timestamp) -> bool {
         match self.flood.take(count, now) {
             Rate::Normal => true,

@@ -15,7 +15,7 @@ use crate::{
 };
 use jadoube_core::time::Timestamp;
 
-/// How long a board that keeps telling other numbers is left alone before it is asked again.
+/// How long a board that keeps reporting other numbers is left alone before it is asked again.
 const NUMBERS_RETRY: Duration = Duration::from_mins(1);
 
 /// How often a port asks whether its board is still on another port.
@@ -24,7 +24,7 @@ const RIVAL_RETRY: Duration = Duration::from_secs(1);
 /// A board on this port of which nothing is taken.
 #[derive(Debug)]
 pub(super) struct RefusedBoard {
-    /// The board whose game another port has; otherwise this one keeps telling other numbers.
+    /// The board whose game another port has; otherwise this one keeps reporting other numbers.
     rival: Option<String>,
     /// When to ask again.
     ask_at: Timestamp,
@@ -62,11 +62,11 @@ impl PortTask {
         self.begin_session(adopted).await;
     }
 
-    /// Leaves a board alone that keeps telling other numbers; one of them may be true, so it is asked again.
+    /// Leaves a board alone that keeps reporting other numbers; one of them may be true, so it is asked again.
     async fn refuse_number(&mut self, identified: &Identified) {
         let port = &self.context.port;
         let reason = format!(
-            "{port} has told more than {MOST} other serial numbers within an hour; nothing is taken of it until it tells \
+            "{port} has reported more than {MOST} other serial numbers within an hour; nothing is taken of it until it reports \
              the last one again, or the hour is over: look at the board and its cable"
         );
         match self.numbers.refused {
@@ -109,7 +109,7 @@ impl PortTask {
         self.begin_fault(PortFault::Duplicate, reason).await;
     }
 
-    /// Asks again, from time to time, whether the board is still on another port, or tells its true number, and begins.
+    /// Asks again, from time to time, whether the board is still on another port, or reports its true number, and begins.
     pub(super) async fn ask_again(&mut self) {
         let is_calm = !self.flood.is_on();
         let due = |refused: &&mut RefusedBoard| is_calm && refused.ask_at <= self.clock.now();

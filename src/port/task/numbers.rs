@@ -1,4 +1,4 @@
-//! Counts how often the board on a port has told another serial number.
+//! Counts how often the board on a port has reported another serial number.
 //!
 //! Each number is a board in lists, files and topics, so a device that makes numbers up may name only a few.
 
@@ -6,13 +6,13 @@ use std::{collections::VecDeque, time::Duration};
 
 use jadoube_core::{settings::same_serial, time::Timestamp};
 
-/// Other numbers that a port may tell within [`SPAN`].
+/// Other numbers that a port may report within [`SPAN`].
 pub(super) const MOST: usize = 6;
 
 /// See [`MOST`].
 const SPAN: Duration = Duration::from_hours(1);
 
-/// The numbers that a port has told.
+/// The numbers that a port has reported.
 #[derive(Debug)]
 pub(super) struct Numbers {
     /// The one that was taken last.

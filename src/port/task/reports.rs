@@ -1,4 +1,4 @@
-//! Tells the supervisor what becomes of a port: where its game is recorded, and whether the disk takes it.
+//! Reports to the supervisor what becomes of a port: where its game is recorded, and whether the disk takes it.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::port::PortReport;
 pub(super) const REPORT_LIMIT: Duration = Duration::from_secs(1);
 
 impl PortTask {
-    /// Tells the supervisor where the game of the board is recorded, if that has changed.
+    /// Reports to the supervisor where the game of the board is recorded, if that has changed.
     pub(super) async fn report_capture(&mut self) {
         let Some((serial, capture)) = self.session.held() else { return };
         // Asked with each read: nothing is copied, and no name taken apart, where nothing has changed.
@@ -25,7 +25,7 @@ impl PortTask {
         }
     }
 
-    /// Tells the supervisor that the disk takes nothing, or does again.
+    /// Reports to the supervisor that the disk takes nothing, or does again.
     pub(super) async fn report_disk(&mut self) {
         if self.session.disk_failed() != self.disk_failed {
             self.disk_failed = !self.disk_failed;
@@ -34,7 +34,7 @@ impl PortTask {
         }
     }
 
-    /// Tells the supervisor something.
+    /// Sends the supervisor a report.
     pub(super) async fn report(&mut self, report: PortReport) {
         let sent =
             timeout(REPORT_LIMIT, self.context.reports.send((self.context.port.clone(), report))).await;

@@ -57,7 +57,7 @@ fn every_reader_gets_what_was_sent_since_it_began() {
 }
 
 #[test]
-fn a_reader_that_is_too_slow_is_told_how_many_it_missed_and_delays_nobody() {
+fn a_reader_that_is_too_slow_is_reported_how_many_it_missed_and_delays_nobody() {
     let sender = event_queue(3);
     let (mut slow, mut quick) = (sender.subscribe(), sender.subscribe());
     for seq in 1..=5 {
@@ -202,13 +202,14 @@ async fn a_reader_of_alerts_passes_over_all_else() {
     assert_eq!(reader.recv_alert().await.unwrap().seq, 3);
     let waits = timeout(Duration::from_secs(1), reader.recv_alert()).await;
     assert!(waits.is_err() && reader.is_empty(), "what is no alert does not pile up");
-    let told = async {
+    let reported = async {
         sender.send(link(5));
         tokio::task::yield_now().await;
         sender.send(alert(6));
     };
     // No alert waits for others.
-    let (event, ()) = timeout(GATHER / 2, async { tokio::join!(reader.recv_alert(), told) }).await.unwrap();
+    let (event, ()) =
+        timeout(GATHER / 2, async { tokio::join!(reader.recv_alert(), reported) }).await.unwrap();
     assert_eq!(event.unwrap().seq, 6);
     (7..17).for_each(|seq| assert!(sender.send(link(seq))));
     assert!(matches!(reader.recv_alert().await, Err(RecvError::Lagged(2))));

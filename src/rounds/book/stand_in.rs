@@ -9,7 +9,7 @@ use crate::{
 use jadoube_core::{event::Continuation, settings::same_serial};
 
 impl Book {
-    /// Gives a game its place that has gone on from another board; tells whether it has one.
+    /// Gives a game its place that has gone on from another board; says whether it has one.
     pub(super) fn follow(&mut self, board: &BoardView, game: &GameView) -> bool {
         let Some(before) = game.continued.clone() else { return false };
         self.go_on(&board.name, game.number, &before);

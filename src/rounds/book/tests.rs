@@ -42,7 +42,7 @@ impl Hall {
         self.book.observe(&seated, &self.boards, now);
     }
 
-    fn tell(&mut self, board: &str, kind: EventKind) {
+    fn report(&mut self, board: &str, kind: EventKind) {
         let at = self.at();
         let port = jadoube_core::event::LinkState::Up;
         for kind in [
@@ -56,13 +56,13 @@ impl Hall {
     }
 
     fn set_up(&mut self, board: &str, game: u32) {
-        self.tell(board, EventKind::game_start(game, "start"));
+        self.report(board, EventKind::game_start(game, "start"));
         self.look();
     }
 
     fn clock(&mut self, board: &str, running: Option<Color>) {
         let clock = Some(Times { white: 60, black: 60 });
-        self.tell(board, EventKind::Clock { clock, running, connected: true, low_battery: false });
+        self.report(board, EventKind::Clock { clock, running, connected: true, low_battery: false });
         self.look();
     }
 
@@ -84,13 +84,13 @@ impl Hall {
                 entered: false,
                 remark: None,
             };
-            self.tell(board, EventKind::Move(Box::new(played)));
+            self.report(board, EventKind::Move(Box::new(played)));
         }
         self.look();
     }
 
     fn result(&mut self, board: &str, game: u32, result: &'static str) {
-        self.tell(board, EventKind::Result { game, result, by: "kings" });
+        self.report(board, EventKind::Result { game, result, by: "kings" });
         self.look();
     }
 
@@ -271,7 +271,7 @@ fn a_damaged_file_is_set_aside() {
 /// Lets the game of a board go on at another one.
 fn go_on(hall: &mut Hall, board: &str, game: u32, before: (&str, u32)) {
     let continued = Some(jadoube_core::event::Continuation { board: before.0.into(), game: before.1 });
-    hall.tell(
+    hall.report(
         board,
         EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued, players: None },
     );

@@ -80,15 +80,15 @@ fn a_file_that_lost_its_name_is_put_back_whole() {
     let path = dir.path().join("captures/a.log");
     let mut file = AppendFile::new(path.clone(), 100);
     assert_eq!(file.put_back().unwrap(), Found::Whole, "nothing is written yet");
-    let mut told = String::new();
+    let mut reported = String::new();
     let mut take_away = |what: &str, take: &dyn Fn()| {
         let line = format!("before {what}\n");
-        told.push_str(&line);
+        reported.push_str(&line);
         file.append(line.as_bytes());
         assert_eq!(file.put_back().unwrap(), Found::Whole);
         take();
         assert_eq!(file.put_back().unwrap(), Found::PutBack, "{what}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), told, "{what}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), reported, "{what}");
     };
     take_away("it is removed", &|| fs::remove_file(&path).unwrap());
     take_away("its directory is removed", &|| fs::remove_dir_all(path.parent().unwrap()).unwrap());

@@ -107,7 +107,7 @@ pub(super) const fn passed_sockets() -> Vec<(String, io::Result<TcpListener>)> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "Unix has a service manager")]
-pub(super) fn tell_manager(news: &News) -> io::Result<()> {
+pub(super) fn report_manager(news: &News) -> io::Result<()> {
     if let News::Status(text) = news {
         tracing::debug!(status = text, "nobody asks for it");
     }

@@ -153,11 +153,11 @@ pub(super) fn passed_sockets() -> Vec<(String, io::Result<TcpListener>)> {
     sockets.filter_map(|(index, name)| Some((name, fds.take_tcp_listener(index).transpose()?))).collect()
 }
 
-/// The socket from which the service manager is told, open from the first message on: a service that has no handle left can
+/// The socket from which the service manager is informed, open from the first message on: a service that has no handle left can
 /// still say that it lives, and is not ended.
-static TELLS: Mutex<Option<UnixDatagram>> = Mutex::new(None);
+static REPORTS: Mutex<Option<UnixDatagram>> = Mutex::new(None);
 
-pub(super) fn tell_manager(news: &News) -> io::Result<()> {
+pub(super) fn report_manager(news: &News) -> io::Result<()> {
     let state = match news {
         News::Ready => NotifyState::Ready,
         News::Status(text) => NotifyState::Status(text),
@@ -170,12 +170,12 @@ pub(super) fn tell_manager(news: &News) -> io::Result<()> {
         Some(name) => <SocketAddr as std::os::linux::net::SocketAddrExt>::from_abstract_name(name)?,
         _ => SocketAddr::from_pathname(&name)?,
     };
-    let mut tells = TELLS.lock().unwrap_or_else(PoisonError::into_inner);
-    let socket = match tells.take() {
+    let mut reports = REPORTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let socket = match reports.take() {
         Some(socket) => socket,
         None => UnixDatagram::unbound()?,
     };
-    tells.insert(socket).send_to_addr(format!("{state}\n").as_bytes(), &manager)?;
+    reports.insert(socket).send_to_addr(format!("{state}\n").as_bytes(), &manager)?;
     Ok(())
 }
 

@@ -20,7 +20,7 @@ fn snapshots(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> BTre
 }
 
 #[test]
-fn a_board_is_known_by_its_port_until_it_tells_its_number() {
+fn a_board_is_known_by_its_port_until_it_reports_its_number() {
     let (view, earlier) =
         (View::default(), BTreeMap::from([("ttyACM0".to_owned(), BoardSnapshot::default())]));
     view.apply(&published("ttyACM0", link(LinkState::Up)));

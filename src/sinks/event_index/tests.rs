@@ -27,7 +27,7 @@ fn a_line_that_no_replay_meets_hides_nothing() {
 }
 
 #[test]
-fn what_is_older_than_a_log_that_was_cut_is_not_told_again() {
+fn what_is_older_than_a_log_that_was_cut_is_not_reported_again() {
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("events.jsonl");
     let of_other = |second| line(&lift(second)).replace(r#""board":"1""#, r#""board":"2""#);
@@ -59,7 +59,7 @@ fn numbers_go_on_where_they_ended() {
 fn a_calendar_that_was_set_back_hides_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("events.jsonl");
-    // The second half of the game was told an hour before the first, as calendars go.
+    // The second half of the game was reported an hour before the first, as calendars go.
     let back =
         |event: &Event| line_at(event, numbers(event), calendar(event) - SignedDuration::from_hours(1));
     let text = line(&lift(3)) + &back(&lift(7)) + &back(&lift(8));
@@ -67,8 +67,8 @@ fn a_calendar_that_was_set_back_hides_nothing() {
         fs::write(&log, text).unwrap();
         let event_index = EventIndex::read(&log);
         assert_eq!(missing(&event_index, &[lift(3), lift(7), lift(8), lift(9)]), [3]);
-        let told = event_index.watermark(Path::new("y"), STARTED.parse().unwrap()).unwrap();
-        assert_eq!(told.reach(&BTreeSet::from(["1"])), Timestamp::from_micros(8_000_001));
+        let reported = event_index.watermark(Path::new("y"), STARTED.parse().unwrap()).unwrap();
+        assert_eq!(reported.reach(&BTreeSet::from(["1"])), Timestamp::from_micros(8_000_001));
     }
     let event_index = EventIndex::read(&log);
     // Seen from the calendar of today the capture begins in the future.
@@ -97,8 +97,8 @@ fn the_log_reaches_as_far_as_its_last_line() {
         fs::write(&log, text).unwrap();
         let event_index = EventIndex::read(&log);
         let reach = |started: &str| {
-            let told = event_index.watermark(Path::new(started), started.parse().unwrap()).unwrap();
-            told.reach(&BTreeSet::from(["1"]))
+            let reported = event_index.watermark(Path::new(started), started.parse().unwrap()).unwrap();
+            reported.reach(&BTreeSet::from(["1"]))
         };
         // Just after it, so that what comes next is not of that instant.
         assert_eq!(reach(STARTED), Timestamp::from_micros(7_000_001));
@@ -108,7 +108,7 @@ fn the_log_reaches_as_far_as_its_last_line() {
 }
 
 #[test]
-fn an_alert_may_be_told_after_what_came_later() {
+fn an_alert_may_be_reported_after_what_came_later() {
     // A restart holds an alert back until it is clear that the board does not return.
     let events = [lift(2), alert(3, "1-1-1"), lift(4), alert(5, "1-1-2"), lift(6)];
     check(&events, &[], &[0, 2, 4], &[1, 3]);
@@ -161,9 +161,9 @@ fn check(events: &[Event], others: &[&str], logged: &[usize], expected: &[usize]
 }
 
 fn missing(event_index: &EventIndex, events: &[Event]) -> Vec<usize> {
-    let told = event_index.watermark(Path::new("x"), STARTED.parse().unwrap()).unwrap();
+    let reported = event_index.watermark(Path::new("x"), STARTED.parse().unwrap()).unwrap();
     let numbered = events.iter().zip(numbered(events)).enumerate();
-    let missing = numbered.filter(|(_, (event, number))| told.lacks(event, *number, calendar(event)));
+    let missing = numbered.filter(|(_, (event, number))| reported.lacks(event, *number, calendar(event)));
     missing.map(|(place, _)| place).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Reads logs of 0.1.0, whose lines have no number within their capture.
 //!
 //! Such a line belongs to the capture that began when its calendar time and its time say, and the last one of them says how far
-//! the log goes: what became known by then was told. Only alerts are looked for one by one, by their id.
+//! the log goes: what became known by then was reported. Only alerts are looked for one by one, by their id.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(super) struct UnnumberedLine {
     pub(super) alert: Option<String>,
 }
 
-/// What such lines tell of a board in one capture.
+/// What such lines report of a board in one capture.
 #[derive(Debug, Default)]
 pub(super) struct Unnumbered<'a> {
     last: Option<Timestamp>,
@@ -33,19 +33,19 @@ pub(super) struct Unnumbered<'a> {
 }
 
 impl<'a> Unnumbered<'a> {
-    /// Finds what the lines of a board tell of the capture that was begun at `started`.
+    /// Finds what the lines of a board report of the capture that was begun at `started`.
     pub(super) fn of(lines: &'a [UnnumberedLine], started: jiff::Timestamp) -> Self {
         let is_own = |line: &&UnnumberedLine| {
             let begun = line.at.saturating_sub(line.t.since(Timestamp::ZERO));
             begun.is_ok_and(|begun| begun.duration_since(started).abs() <= SLACK)
         };
-        let mut told = Self::default();
+        let mut reported = Self::default();
         // From the first one on: the calendar may have been set meanwhile.
         for line in lines.iter().skip_while(|line| !is_own(line)) {
-            told.last = told.last.max(Some(line.t));
-            told.alerts.extend(line.alert.as_deref());
+            reported.last = reported.last.max(Some(line.t));
+            reported.alerts.extend(line.alert.as_deref());
         }
-        told
+        reported
     }
 
     /// Returns the time of the last line.

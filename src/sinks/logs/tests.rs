@@ -9,7 +9,7 @@ use jadoube_core::event::EventKind;
 use jadoube_runtime::watchdog::Watchdog;
 
 #[tokio::test]
-async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
+async fn a_sink_that_was_too_slow_reports_how_much_it_missed() {
     let dir = tempfile::tempdir().unwrap();
     let config = Config { log_dir: dir.path().to_owned(), ..Config::default() };
     let (_reload, config) = watch::channel(Arc::new(config));
@@ -74,10 +74,10 @@ async fn an_alert_for_programs_has_the_table_and_the_players() {
     drop(to_sinks);
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
     run(sink, config, Arc::default(), Health::default(), heartbeat).await;
-    let [told, events] =
+    let [reported, events] =
         ["alerts.jsonl", "events.jsonl"].map(|name| fs::read_to_string(dir.path().join(name)).unwrap());
     let lines: Vec<serde_json::Value> =
-        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        reported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(
         (&lines[0]["table"], &lines[0]["white"], &lines[0]["black"]),
         (&7.into(), &"O\"Neil, A".into(), &"Weiss".into())
@@ -132,18 +132,18 @@ async fn logs_that_are_removed_while_they_are_written_come_back_whole() {
         let lines = seqs.iter().map(|seq| published(*seq).json().to_owned() + "\n");
         lines.collect::<String>()
     };
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for seq in 1..=3 {
-        told.push(seq);
+        reported.push(seq);
         assert!(to_sinks.send(published(seq)));
         // Time passes at once where nothing else is to be done.
         for _ in 0..1000 {
-            if fs::read_to_string(&log).is_ok_and(|found| found == text(&told)) {
+            if fs::read_to_string(&log).is_ok_and(|found| found == text(&reported)) {
                 break;
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
-        assert_eq!(fs::read_to_string(&log).unwrap(), text(&told));
+        assert_eq!(fs::read_to_string(&log).unwrap(), text(&reported));
         fs::remove_dir_all(&log_dir).unwrap();
     }
     drop(to_sinks);

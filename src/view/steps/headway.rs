@@ -1,4 +1,4 @@
-//! What is told of the clock while times are set: with which seconds it is right, and what was given.
+//! What is reported of the clock while times are set: with which seconds it is right, and what was given.
 
 use serde::Serialize;
 

@@ -31,7 +31,7 @@ fn offence() -> Map<String, Value> {
 }
 
 /// Writes what is wrong: a side, or a square with what it shows and what belongs there.
-fn told_wrong(wrong: &Value) -> String {
+fn reported_wrong(wrong: &Value) -> String {
     let letter = |key: &str| wrong[key].as_str().unwrap_or("-").to_owned();
     let square = || format!("{}:{}>{}", letter("square"), letter("shows"), letter("wants"));
     wrong.as_str().map_or_else(square, str::to_owned)
@@ -70,25 +70,26 @@ impl Table {
         self
     }
 
-    /// Returns the steps as they are told: name, state, what is wrong.
+    /// Returns the steps as they are reported: name, state, what is wrong.
     #[track_caller]
     fn check(&self, expected: &[(&str, &str, &str)]) {
         let steps =
             self.plan.steps(Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up });
-        let told: Vec<(String, String, String)> = steps
+        let reported: Vec<(String, String, String)> = steps
             .iter()
             .map(|step| {
                 let step = serde_json::to_value(step).unwrap();
                 let wrong = step["wrong"].as_array().map_or_else(
                     || step["running"].as_str().unwrap_or_default().to_owned(),
-                    |wrong| wrong.iter().map(told_wrong).collect::<Vec<_>>().join(" "),
+                    |wrong| wrong.iter().map(reported_wrong).collect::<Vec<_>>().join(" "),
                 );
                 let text = |key: &str| step[key].as_str().unwrap().to_owned();
                 (text("step"), text("state"), wrong)
             })
             .collect();
-        let told: Vec<_> = told.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect();
-        assert_eq!(told, expected);
+        let reported: Vec<_> =
+            reported.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect();
+        assert_eq!(reported, expected);
     }
 }
 
@@ -204,7 +205,7 @@ fn progress(table: &Table) -> Option<Headway> {
     table.plan.progress(Sensed { squares: &table.squares, clock: table.clock.as_ref(), up: table.up })
 }
 
-/// Returns what the last step tells: the seconds that were given, and with which Black's display is right.
+/// Returns what the last step reports: the seconds that were given, and with which Black's display is right.
 fn times(table: &Table) -> (Option<u64>, u64, u64) {
     let steps =
         table.plan.steps(Sensed { squares: &table.squares, clock: table.clock.as_ref(), up: table.up });

@@ -273,6 +273,30 @@ fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
 }
 
 #[test]
+fn no_terminal_makes_what_is_in_no_list() {
+    let (desk, _) = ordering::after_an_illegal_move();
+    add(&desk, "Ada", &[]);
+    // Nothing can be written where the file is a directory.
+    let list = desk.hall.dir.path().join("log/audit.jsonl");
+    let whole = desk.hall.dir.path().join("whole");
+    fs::rename(&list, &whole).unwrap();
+    fs::create_dir(&list).unwrap();
+    let accounts = || fs::read_to_string(desk.hall.dir.path().join("state/arbiters.json")).unwrap();
+    let before = accounts();
+    for args in [["add", "Eve"].as_slice(), &["link", "Ada", "--url", "http://10.0.0.7"]] {
+        let (code, shown, error) = command(&desk, args);
+        assert!(code != 0 && shown.is_empty(), "{args:?}: {shown}");
+        assert!(error.contains("audit.jsonl") && error.contains("nothing was changed"), "{error}");
+        assert_eq!(accounts(), before, "{args:?}");
+    }
+    // Whose token was lost is out all the same.
+    let (code, shown, error) = command(&desk, &["revoke", "Ada"]);
+    assert!(code != 0 && shown.contains("counts no more"), "{shown}");
+    assert!(error.contains("the list does not have it"), "{error}");
+    assert!(!accounts().contains("Ada"));
+}
+
+#[test]
 fn an_account_that_is_being_made_when_the_daemon_is_killed_is_in_the_list() {
     let (mut desk, _) = ordering::after_an_illegal_move();
     let state = desk.hall.dir.path().join("state");

@@ -126,6 +126,35 @@ fn an_order_needs_the_token_and_is_written_down() {
 }
 
 #[test]
+fn a_list_that_was_removed_is_missed() {
+    let (mut desk, board) = after_an_illegal_move();
+    assert_eq!(order(&desk, &board, TOKEN, "{\"order\":\"flip\"}").status, 200);
+    let entries = read(&desk, "/api/audit", TOKEN).json();
+    let last = entries.as_array().unwrap().last().unwrap()["hash"].as_str().unwrap().to_owned();
+    assert_eq!(desk.hall.stop(), 0);
+    let dir = desk.hall.dir.path().to_owned();
+    let config = dir.join("jadoube.toml").display().to_string();
+    let audit = |more: &[&str]| run(&[&["audit", "--config", &config], more].concat(), "");
+    // What the journal or a report has is found.
+    assert_eq!(audit(&["--last", &last]).0, 0);
+    let (code, _, error) = audit(&["--last", &"0".repeat(64)]);
+    assert!(code == 65 && error.contains("entries were taken from the end"), "{error}");
+    // All that lies with the list is removed while no daemon runs, then what lies elsewhere.
+    for name in ["log/audit.jsonl", "log/audit.head"] {
+        fs::remove_file(dir.join(name)).unwrap();
+    }
+    let (code, _, error) = audit(&[]);
+    assert!(code == 65 && error.contains(&last), "{error}");
+    fs::remove_file(dir.join("state/audit.last")).unwrap();
+    let (code, _, error) = audit(&[]);
+    assert!(code == 65 && error.contains("captures there have orders, and the list has no entry"), "{error}");
+    fs::remove_dir_all(dir.join("state/captures")).unwrap();
+    let (code, said, _) = audit(&[]);
+    assert!(code == 0 && said.contains("--last HASH"), "nobody can tell: {said}");
+    assert_eq!(audit(&["--last", &last]).0, 65);
+}
+
+#[test]
 fn a_wrong_token_can_be_tried_a_few_times() {
     let desk = Desk::start("");
     write_token(&desk.hall, 0o600);

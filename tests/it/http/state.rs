@@ -19,8 +19,8 @@ const OVERWRITTEN: [&str; 5] = ["attention.json", "boards.json", "format", "mqtt
 /// What people have made: it stays where it is until they have mended it.
 const MADE: [&str; 4] = ["arbiters.json", "push.json", "push.key", "tables.toml"];
 
-/// What has no content, or tests of its own (`port/session/tests.rs`, `core/capture/mend.rs`).
-const OTHERS: [&str; 2] = ["captures", "lock"];
+/// What has no content, or tests of its own (`audit/tests.rs`, `port/session/tests.rs`, `core/capture/mend.rs`).
+const OTHERS: [&str; 3] = ["audit.last", "captures", "lock"];
 
 /// A desk with the whole content of its state.
 struct Kept {
@@ -142,7 +142,7 @@ impl Kept {
 const WRITERS: [(&str, &str); 17] = [
     ("src/accounts.rs", "arbiters.json, here and in accounts/tests.rs"),
     ("src/accounts/push.rs", "push.json, here and beside it"),
-    ("src/audit/list.rs", "audit.head, in audit.rs"),
+    ("src/audit/list.rs", "audit.head and audit.last, in audit/tests.rs"),
     ("src/cli/certificate.rs", "certificates, which are made and renewed by hand"),
     ("src/cli/open.rs", "the configuration"),
     ("src/daemon/format.rs", "format, here and beside it"),

@@ -97,7 +97,7 @@ fn a_flicker_overwrites_its_record_unless_the_bus_knows_it() {
 }
 
 #[test]
-fn from_start_is_what_was_told_since_the_start() {
+fn from_start_is_what_was_reported_since_the_start() {
     let mut desk = Desk::new();
     desk.change(0, 0x34, ' ');
     desk.change(1000, 0x24, 'P');
@@ -105,11 +105,11 @@ fn from_start_is_what_was_told_since_the_start() {
     desk.log.changes();
     desk.log.start_game(&desk.placement.clone(), at(2000));
     desk.change(3000, 0x0C, ' ');
-    assert!(desk.log.since_start().is_empty(), "nothing of it was told");
-    let told = desk.log.changes();
+    assert!(desk.log.since_start().is_empty(), "nothing of it was sent");
+    let reported = desk.log.changes();
     desk.change(4000, 0x1C, 'p');
-    assert_eq!(desk.log.since_start(), told);
-    assert_eq!((told[0], told.len()), (0x7B, 1 + 64 + 2));
+    assert_eq!(desk.log.since_start(), reported);
+    assert_eq!((reported[0], reported.len()), (0x7B, 1 + 64 + 2));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn the_ring_keeps_the_newest_and_a_download_says_so() {
     assert_eq!(bytes.len(), EventLog::DOWNLOAD);
     assert_eq!(bytes[bytes.len() - 4..], [0x41, 0x34, 0x6E, 0x6B]);
     assert_eq!(EventLog(&bytes).records_of_ring().last(), Some(Record::Mark(Mark::End)));
-    assert_eq!(desk.log.changes().len(), CAPACITY, "what the ring has lost cannot be told");
+    assert_eq!(desk.log.changes().len(), CAPACITY, "what the ring has lost cannot be sent");
 }
 
 fn time(minutes: u8, seconds: u8) -> dgt_protocol::ClockTime {

@@ -160,7 +160,7 @@ fn a_piece_off_the_centre_is_read_late_or_never() {
 }
 
 #[test]
-fn both_moves_with_a_king_are_told_of() {
+fn both_moves_with_a_king_are_reported_of() {
     for ruling in [RulingStyle::Arbiter, RulingStyle::Stands] {
         for play in plays(Incident::KingCaptured, ruling) {
             let [first, second] = &play.truth.alerts[..2] else { panic!("two alerts") };

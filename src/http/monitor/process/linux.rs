@@ -12,7 +12,7 @@ use super::Process;
 ///
 /// # Errors
 ///
-/// Returns an error if the kernel does not tell, as where `/proc` is not mounted.
+/// Returns an error if the kernel does not know, as where `/proc` is not mounted.
 pub(in crate::http::monitor) fn read() -> ProcResult<Process> {
     let kernel = Kernel::myself()?;
     let stat = kernel.stat()?;

@@ -14,9 +14,9 @@ fn orders_from_a_broker_are_understood_refused_or_ignored() {
                 !by.is_empty() && by.chars().count() <= LONGEST_NAME && !by.chars().any(char::is_control)
             );
         }
-        let told: Value =
+        let reported: Value =
             serde_json::from_slice(&answer("23946", &transaction, &parsed.map(|_| CarriedOut::default())))
                 .unwrap();
-        assert_eq!(told["transaction"], transaction);
+        assert_eq!(reported["transaction"], transaction);
     });
 }

@@ -89,9 +89,9 @@ impl LoggedGame {
                 lost.extend(self.showing(&ply.fen)?.into_iter().map(|record| (ply.shown, record)));
             }
         }
-        if let Some(LoggedResult { told, result, .. }) = result {
+        if let Some(LoggedResult { reported, result, .. }) = result {
             let order = Order::Result { result: result.clone() };
-            lost.push((*told, Lost::Order(self.order(&order)?)));
+            lost.push((*reported, Lost::Order(self.order(&order)?)));
         }
         Some(lost)
     }
@@ -121,7 +121,7 @@ impl LoggedGame {
     fn showing(&self, fen: &str) -> Option<Vec<Lost>> {
         let dump = Message::BoardDump(self.placement(fen)?);
         let Some(address) = self.address else { return Some(vec![said(dump)?]) };
-        // What is read is told with the changes that follow, and on a line that damages once it is read again.
+        // What is read is reported with the changes that follow, and on a line that damages once it is read again.
         let dump = asked(address, BusRequest::SendBoard, Answer::Message(dump))?;
         let changes = asked(address, BusRequest::SendChanges, Answer::Changes(EventLog(&[])))?;
         let read: Vec<_> = dump.into_iter().chain(changes).collect();

@@ -77,9 +77,9 @@ impl Run {
 }
 
 /// Returns the moves of each board of a session that has recovered.
-fn moves_of(session: &mut PortSession, told: Vec<Dated>) -> BTreeMap<String, Vec<String>> {
+fn moves_of(session: &mut PortSession, reported: Vec<Dated>) -> BTreeMap<String, Vec<String>> {
     let mut boards = session.take_history();
-    for dated in told {
+    for dated in reported {
         crate::view::apply(&mut boards, &PORT.into(), &dated.event, dated.at, 0);
     }
     let moves = boards.iter().map(|(board, state)| {
@@ -98,27 +98,27 @@ fn played_then(damage: impl Fn(&[&str]) -> String) -> (BTreeMap<String, Vec<Stri
 fn played_on(faults: Faults, damage: impl Fn(&[&str]) -> String) -> (BTreeMap<String, Vec<String>>, String) {
     let mut run = Run::new(faults);
     run.run(seconds(240));
-    let told = run.session.take_events();
-    let live = moves_of(&mut run.session, told.clone());
+    let reported = run.session.take_events();
+    let live = moves_of(&mut run.session, reported.clone());
     assert!(BOARDS.iter().all(|board| live[*board].len() > 5), "{live:?}");
-    let index = Arc::new(log(&run.place, told));
+    let index = Arc::new(log(&run.place, reported));
     let path = run.session.path();
     let text = text(&mut run.session);
     fs::write(&path, damage(&text.split_inclusive('\n').collect::<Vec<_>>())).unwrap();
     drop(run.session);
     let (mut session, _) = beginning::recover(&run.config, &PORT.into(), false, Some(&index));
     assert_eq!(session.path(), path);
-    let told = session.take_events();
+    let reported = session.take_events();
     let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_) | EventKind::Move(_));
-    assert!(!told.iter().any(is_alert), "{told:?}");
-    let games = moves_of(&mut session, told);
+    assert!(!reported.iter().any(is_alert), "{reported:?}");
+    let games = moves_of(&mut session, reported);
     let kept = fs::read_to_string(&path).unwrap();
     assert_eq!(games, live, "{kept}");
     drop(session);
     // What is mended is whole: the next start finds the same without a log.
     let (mut session, _) = beginning::recover(&run.config, &PORT.into(), false, None);
-    let told = session.take_events();
-    assert_eq!(moves_of(&mut session, told), live, "{kept}");
+    let reported = session.take_events();
+    assert_eq!(moves_of(&mut session, reported), live, "{kept}");
     (games, kept)
 }
 
@@ -138,7 +138,7 @@ fn a_hole_in_the_capture_of_several_boards_is_filled_for_each_of_them() {
     assert!(kept.contains("# put back from the event log:"), "{kept}");
 }
 
-/// A line that damages tells a dump twice before what it shows is believed, and so does what is put back.
+/// A line that damages reports a dump twice before what it shows is believed, and so does what is put back.
 #[test]
 fn a_hole_in_the_capture_of_a_line_that_damages_is_filled_as_well() {
     let faults = Faults { flip: 0.0005, ..Faults::NONE };

@@ -7,19 +7,19 @@ use serde_json::Value;
 
 use super::*;
 
-/// Events that are no states; a state is told anew when it changes.
+/// Events that are no states; a state is reported anew when it changes.
 const HAPPENINGS: [&str; 9] =
     ["lift", "place", "press", "move", "retract", "alert", "alert-update", "game-start", "result"];
 
-/// What a run has left, and what it told.
+/// What a run has left, and what it reported.
 struct Run {
     /// Paths below the state directory and contents, oldest first.
     captures: Vec<(PathBuf, String)>,
-    told: Vec<Told>,
+    reported: Vec<Reported>,
 }
 
-/// An event as it was told.
-struct Told {
+/// An event as it was reported.
+struct Reported {
     /// Which of the captures it is of; `None` for what is in none.
     capture: Option<usize>,
     at: Timestamp,
@@ -33,7 +33,7 @@ struct Told {
 fn what(event: &Event) -> Option<String> {
     let Value::Object(mut event) = serde_json::to_value(event).ok()? else { return None };
     let is_happening = HAPPENINGS.contains(&event["event"].as_str()?);
-    // A restart raises alerts about the link, which are told only if the board does not return.
+    // A restart raises alerts about the link, which are reported only if the board does not return.
     let is_link = event.get("code").is_some_and(|code| code == "board-link");
     event.remove("t");
     event.remove("clock");
@@ -57,7 +57,7 @@ impl Run {
             .collect();
         assert_eq!(captures.len(), 2);
         let began: Vec<i64> = captures.iter().map(|(_, text)| began(text)).collect();
-        let told = events.into_iter().map(|dated| {
+        let reported = events.into_iter().map(|dated| {
             let what = dated.ordinal.and_then(|_| what(&dated.event));
             let capture =
                 dated.ordinal.map(|ordinal| began.iter().position(|at| *at == ordinal.capture).unwrap());
@@ -65,31 +65,31 @@ impl Run {
             let time = event.at;
             let event = SerializedEvent::new(event, ordinal);
             let line = Published::new(PORT.into(), event, at, 1).json().to_owned() + "\n";
-            Told { capture, at: time, what, line }
+            Reported { capture, at: time, what, line }
         });
-        let told = told.collect();
-        Self { captures, told }
+        let reported = reported.collect();
+        Self { captures, reported }
     }
 
-    /// Returns how many events were told before the last of these records was taken, and how many may have been after it.
+    /// Returns how many events were reported before the last of these records was taken, and how many may have been after it.
     fn known(&self, capture: usize, whole: &str) -> (usize, usize) {
         let mut times = whole.lines().filter_map(|line| line.split(' ').next()?.parse::<Timestamp>().ok());
         let last = times.next_back();
         let before = times.next_back();
         let count = |until: Option<Timestamp>| {
-            // In the order in which they were told; what belongs to no capture counts with what follows it.
-            let is_later = |told: &Told| {
-                told.capture.is_some_and(|of| {
-                    of > capture || of == capture && until.is_none_or(|until| told.at > until)
+            // In the order in which they were reported; what belongs to no capture counts with what follows it.
+            let is_later = |reported: &Reported| {
+                reported.capture.is_some_and(|of| {
+                    of > capture || of == capture && until.is_none_or(|until| reported.at > until)
                 })
             };
-            self.told.iter().position(is_later).unwrap_or(self.told.len())
+            self.reported.iter().position(is_later).unwrap_or(self.reported.len())
         };
         (count(before), count(last))
     }
 
     /// Lets a program begin where another has been killed, with captures that end at `end` of the last of them and a log of so
-    /// many events; returns what is told in the end, by both.
+    /// many events; returns what is reported in the end, by both.
     fn recover(&self, capture: usize, end: usize, logged: usize) -> Vec<String> {
         let place = Place::new();
         for (index, (path, text)) in self.captures.iter().enumerate().take(capture + 1) {
@@ -98,12 +98,12 @@ impl Run {
             fs::write(&copy, if index == capture { &text[..end] } else { text }).unwrap();
         }
         let log = place.dir.path().join("events.jsonl");
-        let told = &self.told[..logged];
-        fs::write(&log, told.iter().map(|told| told.line.as_str()).collect::<String>()).unwrap();
+        let reported = &self.reported[..logged];
+        fs::write(&log, reported.iter().map(|reported| reported.line.as_str()).collect::<String>()).unwrap();
         let recovered = recover_all(&place, &EventIndex::read(&log));
         let recovered = recovered.iter().filter_map(|dated| what(&dated.event));
         let mut all: Vec<String> =
-            told.iter().filter_map(|told| told.what.clone()).chain(recovered).collect();
+            reported.iter().filter_map(|reported| reported.what.clone()).chain(recovered).collect();
         all.sort_unstable();
         all
     }
@@ -113,20 +113,20 @@ impl Run {
         let text = &self.captures[capture].1[..end];
         let records =
             text.split_inclusive('\n').filter(|line| line.ends_with('\n') && !line.starts_with('#'));
-        // To a log without any line everything is told.
+        // To a log without any line everything is reported.
         let whole = self.recover(capture, end, 0);
         if records.count() > 1 {
             let (sure, _) = self.known(capture, &text[..=text.rfind('\n').unwrap()]);
-            for what in self.told[..sure].iter().filter_map(|told| told.what.as_ref()) {
+            for what in self.reported[..sure].iter().filter_map(|reported| reported.what.as_ref()) {
                 assert!(whole.contains(what), "not in {end} bytes of capture {capture}: {what}");
             }
         }
         let count = |all: &[String], what: &String| all.iter().filter(|other| *other == what).count();
-        let live: Vec<String> = self.told.iter().filter_map(|told| told.what.clone()).collect();
+        let live: Vec<String> = self.reported.iter().filter_map(|reported| reported.what.clone()).collect();
         for logged in logged {
             let all = self.recover(capture, end, logged);
             for what in &all {
-                // What the last record and the next one tell has the same time, and may be in the log.
+                // What the last record and the next one report has the same time, and may be in the log.
                 let most = count(&whole, what).max(count(&live, what));
                 assert!(
                     count(&all, what) <= most,
@@ -176,7 +176,7 @@ fn began(text: &str) -> i64 {
 }
 
 #[test]
-fn at_every_point_between_two_writes_nothing_is_lost_and_nothing_told_twice() {
+fn at_every_point_between_two_writes_nothing_is_lost_and_nothing_reported_twice() {
     let run = Run::new(order_and_outage);
     let mut points = 0;
     for (capture, (_, text)) in run.captures.iter().enumerate() {
@@ -189,7 +189,7 @@ fn at_every_point_between_two_writes_nothing_is_lost_and_nothing_told_twice() {
             points += 1 + to;
         }
     }
-    assert!(points > run.told.len(), "{points}");
+    assert!(points > run.reported.len(), "{points}");
 }
 
 #[test]

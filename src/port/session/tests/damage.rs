@@ -1,11 +1,11 @@
-//! Captures in which a line or two were damaged: the game goes on behind it, and nothing that the log has is told again.
+//! Captures in which a line or two were damaged: the game goes on behind it, and nothing that the log has is reported again.
 
 use jiff::SignedDuration;
 
 use super::*;
 use crate::{port::beginning, published::Ordinal};
 
-/// A run of two moves that the log tells of.
+/// A run of two moves that the log reports of.
 struct Run {
     place: Place,
     path: PathBuf,
@@ -32,10 +32,10 @@ impl Run {
         let (config, port) = (self.place.config(), Arc::from(PORT));
         let (mut session, _) = beginning::recover(&config, &port, false, Some(&log));
         assert_eq!(session.path(), self.path, "{damage}: the game goes on in the same file");
-        let mut told = session.take_events();
-        let count = told.len();
-        // What the damaged line told is told otherwise, and what the log has is not.
-        assert!(count < 7, "{damage}: {told:?}");
+        let mut reported = session.take_events();
+        let count = reported.len();
+        // What the damaged line reported is reported otherwise, and what the log has is not.
+        assert!(count < 7, "{damage}: {reported:?}");
         let mut boards = session.take_history();
         let back = session.now() + Duration::from_millis(500);
         session.link_up(PORT, back);
@@ -45,15 +45,15 @@ impl Run {
         for second in 1..=20 {
             session.tick(back + Duration::from_secs(second));
         }
-        told.extend(session.take_events());
-        for dated in &told {
+        reported.extend(session.take_events());
+        for dated in &reported {
             crate::view::apply(&mut boards, &port, &dated.event, dated.at, 0);
         }
         let plies = boards.iter().map(|(board, state)| {
             let game = state.game.as_ref();
             (board.to_string(), game.map_or(0, |game| game.moves.len()))
         });
-        assert_eq!(plies.collect::<Vec<_>>(), [("23946".to_owned(), 2)], "{damage}: {told:?}");
+        assert_eq!(plies.collect::<Vec<_>>(), [("23946".to_owned(), 2)], "{damage}: {reported:?}");
         let kept = fs::read_to_string(&self.path).unwrap();
         assert!(lines.iter().all(|line| line.len() > 1000 || kept.contains(line)), "{damage}: {kept}");
     }
@@ -62,7 +62,7 @@ impl Run {
 #[test]
 fn a_game_goes_on_whichever_line_of_its_capture_is_damaged() {
     let run = Run::new();
-    // Also the one that alone tells where the game began: the log tells that, too.
+    // Also the one that alone says where the game began: the log says that, too.
     for number in 0..run.lines.len() {
         // Where the head is cut short, the line is no bad one.
         let short = if run.lines[number].starts_with('#') { "# sta" } else { "?" };
@@ -102,9 +102,9 @@ fn a_game_goes_on_behind_a_bad_line_also_while_the_disk_takes_nothing() {
 }
 
 /// Returns the boards of a session that has recovered, with the number of plies of their games.
-fn games_of(session: &mut PortSession, told: &[Dated]) -> Vec<(String, usize)> {
+fn games_of(session: &mut PortSession, reported: &[Dated]) -> Vec<(String, usize)> {
     let mut boards = session.take_history();
-    for dated in told {
+    for dated in reported {
         crate::view::apply(&mut boards, &PORT.into(), &dated.event, dated.at, 0);
     }
     let games = boards
@@ -114,7 +114,7 @@ fn games_of(session: &mut PortSession, told: &[Dated]) -> Vec<(String, usize)> {
 }
 
 /// Plays two moves, cuts the capture in play to a length, plays on, and is killed; returns the games of the next start and how many
-/// events it tells.
+/// events it reports.
 fn cut_in_play(
     length: impl Fn(&str) -> usize,
     is_noticed: bool,
@@ -145,15 +145,15 @@ fn cut_in_play(
     let (config, port) = (place.config(), Arc::from(PORT));
     let (mut session, _) = beginning::recover(&config, &port, false, index.as_ref());
     assert_eq!(session.path(), path, "the game goes on in the same file");
-    let told = session.take_events();
+    let reported = session.take_events();
     let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
-    assert!(!told.iter().any(is_alert), "{told:?}");
-    let games = games_of(&mut session, &told);
+    assert!(!reported.iter().any(is_alert), "{reported:?}");
+    let games = games_of(&mut session, &reported);
     drop(session);
     // What is mended is whole: the next start finds the same, with or without a log.
     let mut again = place.recover();
-    let told = again.take_events();
-    let again = games_of(&mut again, &told);
+    let reported = again.take_events();
+    let again = games_of(&mut again, &reported);
     assert_eq!(games, again, "{}", fs::read_to_string(&path).unwrap());
     (games, fs::read_to_string(&path).unwrap())
 }
@@ -211,9 +211,9 @@ fn finished_then(damage: impl Fn(&str) -> String, has_log: bool) -> ([Vec<FoundG
     let (config, port) = (place.config(), Arc::from(PORT));
     let games = |index: Option<&Arc<EventIndex>>| {
         let (mut session, _) = beginning::recover(&config, &port, false, index);
-        let told = session.take_events();
+        let reported = session.take_events();
         let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
-        assert!(!told.iter().any(is_alert), "{told:?}");
+        assert!(!reported.iter().any(is_alert), "{reported:?}");
         let boards = session.take_history();
         let games = boards.values().filter_map(|board| board.game.as_ref());
         games.map(|game| (game.number, game.moves.len(), game.result)).collect::<Vec<_>>()
@@ -278,7 +278,7 @@ fn set_position_then(damage: impl Fn(&str) -> String) -> ([Vec<SetGame>; 2], Str
     let (config, port) = (place.config(), Arc::from(PORT));
     let games = |index: Option<&Arc<EventIndex>>| {
         let (mut session, _) = beginning::recover(&config, &port, false, index);
-        let mut told = session.take_events();
+        let mut reported = session.take_events();
         let mut boards = session.take_history();
         let back = session.now() + Duration::from_millis(500);
         session.link_up(PORT, back);
@@ -286,13 +286,13 @@ fn set_position_then(damage: impl Fn(&str) -> String) -> ([Vec<SetGame>; 2], Str
         session.received(&dump(AFTER_D4_D6), back + Duration::from_millis(150));
         session.received(&clock(580, 580, true), back + Duration::from_millis(200));
         (1..=20).for_each(|second| session.tick(back + Duration::from_secs(second)));
-        told.extend(session.take_events());
-        for dated in &told {
+        reported.extend(session.take_events());
+        for dated in &reported {
             crate::view::apply(&mut boards, &port, &dated.event, dated.at, 0);
         }
         let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
         let kept = fs::read_to_string(&path).unwrap();
-        assert!(!told.iter().any(is_alert), "{told:?}\n{kept}");
+        assert!(!reported.iter().any(is_alert), "{reported:?}\n{kept}");
         let games = boards.values().filter_map(|board| board.game.as_ref());
         games.map(|game| (game.number, game.start.clone(), game.moves.len())).collect::<Vec<_>>()
     };
@@ -367,7 +367,7 @@ fn a_capture_that_is_taken_away_in_play_is_put_back() {
     session.received(&clock(580, 580, true), session.now());
     assert!(session.finish().is_some());
     assert!(text(&mut session).starts_with(&kept));
-    // That it was moved away only its name tells, which is looked for now and then.
+    // That it was moved away only its name reports, which is looked for now and then.
     fs::rename(&path, path.with_extension("away")).unwrap();
     let later = session.now() + Duration::from_secs(6);
     session.received(&clock(579, 580, true), later);
@@ -384,7 +384,7 @@ fn moves_that_were_due_after_the_last_record_are_not_lost() {
     session.link_up(PORT, seconds(0));
     session.received(SERIAL, seconds(1));
     let second = play(&mut session, 0);
-    // Two moves at once, which are told when the board has been at rest.
+    // Two moves at once, which are reported when the board has been at rest.
     let last = seconds(second + 10);
     session.received(&dump(AFTER_E4_E5), last);
     session.tick(seconds(second + 15));
@@ -409,11 +409,11 @@ fn moves_that_were_due_after_the_last_record_are_not_lost() {
     let written = begun - ago + SignedDuration::from_secs(20);
     fs::File::open(&path).unwrap().set_modified(written.into()).unwrap();
     let (mut session, _) = beginning::recover(&place.config(), &Arc::from(PORT), false, Some(&index));
-    let told = session.take_events();
+    let reported = session.take_events();
     let is_move = |dated: &Dated| matches!(dated.event.kind, EventKind::Move(_));
-    assert!(!told.iter().any(is_move), "{told:?}");
+    assert!(!reported.iter().any(is_move), "{reported:?}");
     let kept = text(&mut session);
-    assert_eq!(games_of(&mut session, &told), [("23946".to_owned(), 2)], "{kept}");
+    assert_eq!(games_of(&mut session, &reported), [("23946".to_owned(), 2)], "{kept}");
     let added = kept.strip_prefix(&recorded).expect("what was recorded stays");
     assert!(!added.contains('<') && !added.contains('@'), "nothing is put back: {kept}");
 }

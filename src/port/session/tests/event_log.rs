@@ -41,7 +41,7 @@ fn mate_and_next_game() -> Vec<u8> {
 }
 
 #[test]
-fn a_next_game_that_only_the_log_tells_loses_no_move() {
+fn a_next_game_that_only_the_log_reports_loses_no_move() {
     let place = Place::new();
     let mut session = place.session();
     session.link_up(PORT, seconds(0));
@@ -70,12 +70,12 @@ fn a_next_game_that_only_the_log_tells_loses_no_move() {
     assert_eq!(moves(recover_all(&place, &log(&place, Vec::new()))), live);
 }
 
-/// Returns the game and the notation of each move, as it was told last.
+/// Returns the game and the notation of each move, as it was reported last.
 fn moves(events: Vec<Dated>) -> Vec<(u32, String)> {
     let mut moves = BTreeMap::new();
     for dated in events {
-        if let EventKind::Move(told) = dated.event.kind {
-            moves.insert((told.game, told.ply), told.san.to_string());
+        if let EventKind::Move(reported) = dated.event.kind {
+            moves.insert((reported.game, reported.ply), reported.san.to_string());
         }
     }
     moves.into_iter().map(|((game, _), san)| (game, san)).collect()

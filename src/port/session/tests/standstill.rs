@@ -11,10 +11,10 @@ fn put_down(read: impl Fn(&mut PortSession, &[u8], Timestamp)) -> Vec<Code> {
     let at = play(&mut session, 2);
     session.received(&[0x8e, 0, 5, 51, 0], seconds(at));
     session.received(&clock(580, 590, false), seconds(at + 1));
-    told(&mut session);
+    reported(&mut session);
     read(&mut session, &[0x8e, 0, 5, 35, 1], seconds(at + 9));
     session.tick(seconds(at + 24));
-    let alerts = told(&mut session)
+    let alerts = reported(&mut session)
         .into_iter()
         .filter_map(|kind| if let EventKind::Alert(alert) = kind { Some(alert.code) } else { None });
     alerts.collect()
