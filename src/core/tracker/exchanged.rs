@@ -111,8 +111,8 @@ impl Tracker {
 
 /// Returns the square on which a move is completed after its press, and how long the board has to show it there.
 fn completed_on(m: Move) -> (Square, Duration) {
-    match m {
-        Move::EnPassant { from, to } => (Square::from_coords(to.file(), from.rank()), wait::TAKEN_OFF),
-        _ => (m.to(), wait::EXCHANGED),
+    if let Move::EnPassant { from, to } = m {
+        return (Square::from_coords(to.file(), from.rank()), wait::TAKEN_OFF);
     }
+    (m.to(), wait::EXCHANGED)
 }
