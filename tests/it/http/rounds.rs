@@ -1,6 +1,6 @@
 //! Rounds on a running daemon: pairings are read while boards are in use, results are entered when they are set up again.
 
-use std::{fs, net::TcpStream, path::PathBuf};
+use std::{fmt::Write as _, fs, net::TcpStream, path::PathBuf};
 
 use serde_json::{Value, json};
 
@@ -209,16 +209,14 @@ fn pairings_in_other_encodings_are_read() {
         assert_eq!(names(2, "list.csv", bytes), ["O\u{2019}Brien, Se\u{e1}n", "\u{160}im\u{e1}k, Jan"]);
     }
     let rows = [("Dvo\u{f8}\u{e1}k, Ji\u{f8}\u{ed}", "2 w  "), ("Wojtaszek, \u{a3}ukasz", "1 b  ")];
-    let report: String = rows
-        .into_iter()
-        .enumerate()
-        .map(|(index, (name, game))| {
-            format!(
-                "001 {:>4} m    {name:<33} 2100 CZE     4600001 0000/00/00  0.0    1     {game}\r\n",
-                index + 1
-            )
-        })
-        .collect();
+    let mut report = String::new();
+    for (number, (name, game)) in (1..).zip(rows) {
+        writeln!(
+            report,
+            "001 {number:>4} m    {name:<33} 2100 CZE     4600001 0000/00/00  0.0    1     {game}\r"
+        )
+        .unwrap();
+    }
     // Each letter is the byte of its number.
     let report: Vec<u8> = report.chars().map(|letter| u8::try_from(letter).unwrap()).collect();
     assert_eq!(
