@@ -29,6 +29,7 @@ mod ticks;
 mod undo;
 mod unheard;
 mod weighing;
+mod wrong_kind;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 

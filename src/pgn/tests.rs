@@ -54,6 +54,10 @@ impl Hall {
     }
 
     fn play_in(&mut self, board: &str, game: u32, ply: u32, san: &str) {
+        self.make(board, game, ply, san, true);
+    }
+
+    fn make(&mut self, board: &str, game: u32, ply: u32, san: &str, completed: bool) {
         let (side, next) =
             if ply % 2 == 1 { (shakmaty::Color::White, 'b') } else { (shakmaty::Color::Black, 'w') };
         let played = MoveEvent {
@@ -64,7 +68,7 @@ impl Hall {
             san: SanText::from(san).unwrap(),
             fen: format!("8/8/8/8/8/8/8/8 {next} - - 0 1"),
             legal: true,
-            completed: true,
+            completed,
             confidence: Confidence::Certain,
             clock: Some(Times { white: 890, black: if ply == 1 { 900 } else { 880 } }),
             inferred: false,
@@ -395,4 +399,18 @@ fn a_board_on_no_table_takes_no_table_s_place() {
     assert_eq!(games.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
     let text = &games[&2].pgn.text;
     assert!(text.contains("[White \"C, C\"]") && !text.contains("d4"), "{text}");
+}
+
+#[test]
+fn moves_are_published_when_they_are_made_or_completed() {
+    for (publish, is_shown) in [("made", true), ("completed", false)] {
+        let mut hall = Hall::new(&format!("{FOLDER}publish = '{publish}'\n"));
+        hall.begin("11111");
+        let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
+        for completed in [false, true] {
+            hall.make("11111", 1, 1, "e4", completed);
+            hall.update();
+            assert_eq!(text(&hall).contains("1. e4"), is_shown || completed, "{publish}");
+        }
+    }
 }

@@ -94,6 +94,12 @@ pub(super) fn wrong_start(board: &Board) -> Option<Position> {
         .then(|| from(&full, Color::White, CastlingMode::Standard))
 }
 
+/// Returns the position of a game that begins with this board, if all pieces stand in their camps with one king a side.
+pub(super) fn with_kinds(board: &Board) -> Option<Position> {
+    let is_start = armies_in_place(board) && kings_stand(board);
+    is_start.then(|| from(board, Color::White, CastlingMode::Standard))
+}
+
 /// Returns whether each first rank has the pieces with which a game begins, on whichever squares.
 fn has_whole_armies(board: &Board) -> bool {
     let pieces = |board: &Board, color| {

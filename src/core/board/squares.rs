@@ -64,7 +64,9 @@ impl Board {
         if !believed {
             return;
         }
-        if self.sensing.disbelieved.take().is_some_and(|(field, piece)| placement.get(field) == piece) {
+        let disbelieved = self.sensing.disbelieved.take();
+        let shown_again = disbelieved.is_some_and(|(field, piece)| placement.get(field) == piece);
+        if shown_again {
             self.tracker.set_lies(false);
         }
         self.sensing.codes = placement;
@@ -80,6 +82,9 @@ impl Board {
         self.adoption.note_dump(now);
         self.tracker.handle_dump(now);
         if std::mem::take(&mut self.sensing.odd_start) {
+            if shown_again {
+                self.begin_with_wrong_kinds(now);
+            }
             self.tracker.note_odd_start(self.tracker.board().clone(), true);
         }
         if self.tracker.has_unseen_moves() {

@@ -258,6 +258,10 @@ impl Board {
     /// Returns a fact with its accusation weighed, `None` if nothing is to be said.
     pub(super) fn weighed(&mut self, fact: Fact, now: Timestamp) -> Fact {
         let Fact::Pressed(mut pressed) = fact else { return fact };
+        if self.may_be_of_usual_kind(&pressed) {
+            pressed.confidence = pressed.confidence.min(Confidence::Possible);
+            return Fact::Pressed(pressed);
+        }
         if !is_weighed(&pressed) {
             if is_beyond_decoder(&pressed) {
                 self.weighing.clear();

@@ -227,6 +227,9 @@ fn the_section_reads_every_key_and_refuses_others() {
 fn doubtful_settings_are_named() {
     let doubts = |json: &str| serde_json::from_str::<EventSettings>(json).unwrap().doubts().len();
     assert_eq!(doubts("{}"), 0);
+    // The default time of 2009 is 0 unless the regulations state another (6.6.a).
+    assert_eq!(doubts(r#"{"rules":"2009"}"#), 1);
+    assert_eq!(doubts(r#"{"rules":"2009","default_time_s":900}"#), 0);
     assert_eq!(doubts(r#"{"control":"rapid","time_control":"15+10","supervised":true}"#), 0);
     assert_eq!(doubts(r#"{"control":"blitz","time_control":"15+10"}"#), 1);
     assert_eq!(doubts(r#"{"supervised":true}"#), 1);

@@ -78,6 +78,9 @@ pub(crate) const MOST_DUMPED: usize = 12;
 /// odds in a tournament, and no play leaves all others where they began.
 pub(crate) const MOST_HIDDEN: usize = 4;
 
+/// Pieces of the wrong kind with which a game begins, at most: more are no slip. Assumed.
+pub(crate) const MOST_WRONG_KINDS: usize = 2;
+
 /// More pieces than these that stand where a game begins, and did not before, have been set up: a move and its reply bring fewer.
 pub(crate) const MOST_BROUGHT: usize = 4;
 

@@ -28,6 +28,8 @@ pub(super) struct AlertBuilder {
     pub(super) parts: Parts,
     /// The article, if it is not the code's own.
     pub(super) article: Option<RuleText>,
+    /// The article that gives the power, if it is not the code's own.
+    pub(super) authority: Option<RuleText>,
     /// The press it hangs on.
     pub(super) pressed_at: Option<Timestamp>,
     /// The alert that it follows from.
@@ -51,6 +53,7 @@ impl AlertBuilder {
             proposal: None,
             parts: Parts { happened: text, ..Parts::default() },
             article: None,
+            authority: None,
             pressed_at: None,
             parent: None,
             number: None,

@@ -1,6 +1,6 @@
 //! Which rule an illegal castling broke (Art. 3.8.2).
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, File, Square};
 
 use super::{context::RuleContext, text::Phrase};
 use crate::{
@@ -19,7 +19,10 @@ pub(super) fn explain(
     match fault {
         CastlingFault::RightLost => return ("castling-right-lost", say(Phrase::WhyCastlingRight)),
         CastlingFault::RookMisplaced => {
-            return ("castling-rook-misplaced", say(Phrase::WhyCastlingRookWrong));
+            let king_castles = |to: Square| matches!(to.file(), File::C | File::G);
+            let both = to.is_some_and(|to| !king_castles(to));
+            let why = if both { Phrase::WhyCastlingBothWrong } else { Phrase::WhyCastlingRookWrong };
+            return ("castling-rook-misplaced", say(why));
         }
         CastlingFault::RookLeft | CastlingFault::ThroughCheck => {}
     }

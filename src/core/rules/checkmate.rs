@@ -3,7 +3,7 @@
 use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
-use crate::{code::Code, fact::Fact};
+use crate::{code::Code, fact::Fact, position::Position};
 
 pub(super) const SPEC: Spec = Spec {
     id: "checkmate",
@@ -19,14 +19,15 @@ struct Checkmate;
 impl Rule for Checkmate {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Made { ply } = *fact else { return };
-        let Some(position) = context.after_legal(ply).filter(crate::position::Position::is_checkmate) else {
+        let Some(position) = context.after_legal(ply).filter(Position::is_checkmate) else {
             return;
         };
         let (code, mated) = (Code::Checkmate, position.turn());
         let article = context.laws.article(code).unwrap_or_default();
         let values =
             [("side", context.side(mated)), ("opponent", context.side(!mated)), ("article", article)];
-        let mut builder = AlertBuilder::new(code, mated, ply, context.say(Phrase::Checkmate, &values));
+        let mut builder = AlertBuilder::new(code, mated, ply, context.say(Phrase::Checkmate, &values))
+            .confidence(context.word_of_end(&position, Position::is_checkmate));
         if alerts.has(Code::IllegalPositionArmed) {
             // The mate is the next completed move; that it ends the game before it can be judged is the better view.
             let other = context.laws.article(Code::IllegalPositionArmed).unwrap_or_default();

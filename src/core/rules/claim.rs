@@ -268,11 +268,7 @@ fn quickplay_finish(
 ) -> Result<(), OrderError> {
     let left = context.clock.times.map(|times| times.of(side));
     let name = crate::side::side_name(side);
-    if !quickplay::may_apply(side, alerts.increment, context) {
-        let reason =
-            "a quickplay finish needs a time control without increment, its last period, and an announcement";
-        return Err(OrderError::Refused(reason.to_owned()));
-    }
+    quickplay::check_applies(side, alerts.increment, context)?;
     quickplay::has_last_minutes(side, context)?;
     let code = Code::QpfEligible;
     let own =

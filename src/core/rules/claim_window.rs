@@ -82,6 +82,7 @@ fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStor
     }
     let offences: Vec<&StoredAlert> =
         numbers.iter().filter_map(|number| alerts.entry(*number)).filter(|entry| stands(entry)).collect();
+    let presses = offences.iter().all(|entry| entry.code == Code::PressWithoutMove);
     let ids: Vec<String> = offences.iter().map(|entry| entry.id.clone()).collect();
     let parent = offences.first().map(|entry| entry.number);
     for number in numbers {
@@ -95,8 +96,8 @@ fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStor
             ("opponent", context.side(reply.side)),
             ("article", article),
         ];
-        let mut builder =
-            AlertBuilder::new(code, !reply.side, reply.ply, context.say(Phrase::ClaimWindowClosed, &values));
+        let happened = if presses { Phrase::PressWindowClosed } else { Phrase::ClaimWindowClosed };
+        let mut builder = AlertBuilder::new(code, !reply.side, reply.ply, context.say(happened, &values));
         let agree = context.laws.players_may_agree();
         let phrase = if agree { Phrase::TooLateUnlessAgreed } else { Phrase::TooLate };
         builder = builder.act(&context.say(phrase, &[]));

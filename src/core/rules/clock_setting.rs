@@ -20,7 +20,12 @@ pub(super) const SPEC: Spec = Spec {
     id: "clock-setting",
     codes: &[Code::ClockSettingWrong],
     summary: "The clock shows other times, or adds others, than the time control of the event says.",
-    hears: Facts::TIME.and(Facts::GAME_STARTED).and(Facts::PLAY_STARTED).and(Facts::FLAG).and(Facts::PRESSED),
+    hears: Facts::TIME
+        .and(Facts::GAME_STARTED)
+        .and(Facts::PLAY_STARTED)
+        .and(Facts::FLAG)
+        .and(Facts::PRESSED)
+        .and(Facts::CLOCK_STARTED),
     new: || Box::new(ClockSetting::default()),
 };
 
@@ -53,6 +58,8 @@ struct ClockSetting {
     less: u8,
     /// Whether the time of the next period has come for each side.
     added: ByColor<bool>,
+    /// What each side's display showed after its last press, unless the clock has stood since: an arbiter may have set it then.
+    left: ByColor<Option<u32>>,
     /// Whether each side's flag has been shown.
     flagged: ByColor<bool>,
     /// When the time of the next period is missed at zero, and after which move.
@@ -70,7 +77,9 @@ impl Rule for ClockSetting {
                 self.started = true;
                 self.compare_times(context, alerts);
             }
+            Fact::ClockStarted { .. } => self.left = ByColor::default(),
             Fact::Pressed(pressed) if pressed.seen && context.is_dated => {
+                self.compare_meanwhile(pressed, context, alerts);
                 self.compare_increment(pressed, context, alerts);
                 self.close(pressed, context, alerts);
             }
@@ -132,9 +141,10 @@ impl ClockSetting {
         }
         // What is far more or far less has still to be set, or is left of another game.
         let is_more = |side: Color| times.of(side) > most && times.of(side) <= base.saturating_mul(2);
-        // Less on one display may have been taken from a player who was late.
+        // Less on White's display may have been taken from White, who was late; nothing runs on Black's before White has moved (6.7.2).
         let is_less = times.white == times.black && times.white < base && times.white >= base / 2;
-        if self.told_times || !is_less && !Color::ALL.into_iter().any(is_more) {
+        let is_less_of_black = self.started && fits(Color::White) && times.black < base;
+        if self.told_times || !is_less && !is_less_of_black && !Color::ALL.into_iter().any(is_more) {
             return;
         }
         let party = match (fits(Color::White), fits(Color::Black)) {
@@ -163,11 +173,11 @@ impl ClockSetting {
     fn compare_increment(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         // An increment may have been granted in the quickplay finish.
         let Some(control) = control(context).filter(|_| !alerts.increment) else { return };
-        let moves = moves_at(pressed, context);
+        let moves = moves_at(pressed.side, pressed, context);
         let due = period_of(control, moves.saturating_sub(1)).increment_s;
         let added = pressed.increment_s;
         if added > LONGEST_INCREMENT_S {
-            self.compare_period(added, moves, control, pressed, context, alerts);
+            self.compare_period(pressed.side, added, control, pressed, context, alerts);
             return;
         }
         self.miss_period(moves, control, pressed, context, alerts);
@@ -198,18 +208,32 @@ impl ClockSetting {
         self.told_increment = alerts.raise(builder, context).is_some();
     }
 
-    /// Compares the move at which the time of a further period has come, and how much it is.
+    /// Looks whether the time of a further period has come to the player who waits, while the opponent's time ran.
+    fn compare_meanwhile(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(times) = context.clock.times else { return };
+        let waiting = !pressed.side;
+        self.left.get_mut(pressed.side).replace(times.of(pressed.side));
+        let Some(before) = *self.left.get(waiting) else { return };
+        let added = times.of(waiting).saturating_sub(before);
+        let Some(control) = control(context).filter(|_| added > LONGEST_INCREMENT_S) else { return };
+        let next = next_due(control, moves_at(waiting, pressed, context)).map(|due| period_of(control, due));
+        if next.is_some_and(|next| added.abs_diff(next.base_s) <= HIDDEN_S + next.increment_s) {
+            self.compare_period(waiting, added, control, pressed, context, alerts);
+        }
+    }
+
+    /// Compares the move at which the time of a further period has come to a side, and how much it is.
     fn compare_period(
         &mut self,
+        side: Color,
         added: u32,
-        moves: u32,
         control: &TimeControl,
         pressed: &Pressed,
         context: &RuleContext<'_>,
         alerts: &mut AlertStore,
     ) {
-        let side = pressed.side;
         *self.added.get_mut(side) = true;
+        let moves = moves_at(side, pressed, context);
         let Some(due) = next_due(control, moves) else { return };
         let next = period_of(control, due);
         // The increment comes with it, and ticks hide seconds.
@@ -307,10 +331,10 @@ fn is_initial(context: &RuleContext<'_>) -> bool {
     start.occupied().count() == PIECES && start.pawns() == shakmaty::Board::new().pawns()
 }
 
-/// Returns the moves that a side has completed with a press.
-fn moves_at(pressed: &Pressed, context: &RuleContext<'_>) -> u32 {
+/// Returns the moves that a side has completed up to a press.
+fn moves_at(side: Color, pressed: &Pressed, context: &RuleContext<'_>) -> u32 {
     let upto = usize::try_from(pressed.ply).unwrap_or(usize::MAX);
-    let own = context.game.plies().iter().take(upto).filter(|ply| ply.side == pressed.side).count();
+    let own = context.game.plies().iter().take(upto).filter(|ply| ply.side == side).count();
     u32::try_from(own).unwrap_or(u32::MAX)
 }
 

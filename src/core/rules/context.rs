@@ -51,6 +51,22 @@ impl RuleContext<'_> {
         last.map(|ply| ply.confidence).min().unwrap_or(Confidence::Certain)
     }
 
+    /// Returns how sure it is that a position ends the game: where it would not with the pieces that the board shows, one of them may not
+    /// stand where it is thought to.
+    pub(super) fn word_of_end(&self, position: &Position, ends: impl Fn(&Position) -> bool) -> Confidence {
+        let (mut shown, board) = (self.sensed.clone(), position.board());
+        // Kings are taken up to tell the result.
+        for square in shown.kings() {
+            shown.discard_piece_at(square);
+        }
+        for square in board.kings() {
+            if let Some(king) = board.piece_at(square) {
+                shown.set_piece_at(square, king);
+            }
+        }
+        if ends(&position.with_board(shown)) { Confidence::Certain } else { Confidence::Likely }
+    }
+
     /// Returns whether reports come when the board is asked, and not when something happens.
     pub(super) fn is_polled(&self) -> bool {
         self.scan_at_most >= hands::POLLED

@@ -24,8 +24,10 @@ pub(super) enum Duty {
     Move(Square, Role),
     /// The piece on this square must be captured.
     Capture(Square, Role),
-    /// The king must move after an illegal castling, if it can.
+    /// The king must move after an illegal castling, and may castle with the other rook.
     King,
+    /// The same where no castling is legal.
+    KingOnly,
     /// The rook was touched before the king of a castling.
     Rook,
     /// The king of a legal castling was released on its square.
@@ -82,7 +84,8 @@ fn castling(pressed: &Pressed, fault: CastlingFault) -> Duty {
     let castles = moves.iter().any(|m| m.is_castle());
     match fault {
         CastlingFault::RookLeft | CastlingFault::RookMisplaced if castles => Duty::Castle,
-        _ if can(king) || castles => Duty::King,
+        _ if castles => Duty::King,
+        _ if can(king) => Duty::KingOnly,
         _ => Duty::Nothing,
     }
 }
@@ -94,13 +97,17 @@ pub(super) fn words(pressed: &Pressed, context: &RuleContext<'_>) -> String {
     if let Some(bound) = of_touch(pressed, TOUCH).filter(|bound| !again(&bound.touch)) {
         return bound.words(pressed, context);
     }
+    // A rook that was touched after the king does not bind (Art. 4.4.3).
+    let castled = matches!(pressed.verdict, Verdict::Illegal(Reason::Castling { .. }));
+    let nothing = if castled { Topic::CastlingIllegal } else { Topic::TouchedNothing };
     let (phrase, topic, square, role) = match duty {
         Duty::Move(square, role) => (Phrase::DutyMove, Topic::TouchedOwn, Some(square), role),
         Duty::Capture(square, role) => (Phrase::DutyCapture, Topic::TouchedTheirs, Some(square), role),
         Duty::King => (Phrase::DutyKing, Topic::CastlingIllegal, None, Role::King),
+        Duty::KingOnly => (Phrase::DutyKingOnly, Topic::CastlingIllegal, None, Role::King),
         Duty::Rook => (Phrase::DutyRook, Topic::CastlingRookFirst, None, Role::Rook),
         Duty::Castle => (Phrase::DutyCastle, Topic::CastlingReleased, None, Role::King),
-        Duty::Nothing => (Phrase::DutyNone, Topic::TouchedNothing, None, Role::King),
+        Duty::Nothing => (Phrase::DutyNone, nothing, None, Role::King),
         Duty::Unknown => (Phrase::DutyUnknown, Topic::TouchedOwn, None, Role::King),
     };
     let square = square.map(|square| square.to_string()).unwrap_or_default();

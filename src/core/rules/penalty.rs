@@ -222,6 +222,7 @@ fn raise(
     let mut builder =
         AlertBuilder::new(code, named, pending.ply, context.say(phrase, &values)).fact("offence", number);
     builder.article = clause.map(Into::into);
+    builder.authority = clause.map(Into::into);
     let open = unconfirmed(&pending, context, alerts);
     let words = if claim {
         context.say(Phrase::WaitForClaim, &[])

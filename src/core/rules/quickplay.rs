@@ -15,6 +15,7 @@ use super::{
 use crate::{
     code::Code,
     fact::Fact,
+    laws::Control,
     order::{Ground, OrderError},
     side::side_name,
     time::Timestamp,
@@ -129,6 +130,23 @@ fn running(context: &RuleContext<'_>) -> Option<(Color, u32)> {
 /// asked for in any period, as nobody knows which one it is.
 pub(super) fn may_apply(side: Color, granted: bool, context: &RuleContext<'_>) -> bool {
     can_apply(granted, context) && (context.hides_period() || is_last_period(side, context))
+}
+
+/// Checks that a quickplay finish may be asked for by this side; `granted` as in [`may_apply`].
+///
+/// # Errors
+///
+/// Returns an error with the reason if not.
+pub(super) fn check_applies(side: Color, granted: bool, context: &RuleContext<'_>) -> Result<(), OrderError> {
+    if may_apply(side, granted, context) {
+        return Ok(());
+    }
+    let reason = if context.laws.control() == Control::Blitz {
+        "the rules of the quickplay finish do not apply in blitz"
+    } else {
+        "a quickplay finish needs a time control without increment, its last period, and an announcement"
+    };
+    Err(OrderError::Refused(reason.to_owned()))
 }
 
 /// Returns whether a quickplay finish surely applies to this side.

@@ -102,12 +102,7 @@ pub(super) fn rule(
 /// Only the player to move, with less than two minutes left, may ask or claim.
 fn possible(side: Color, context: &RuleContext<'_>, alerts: &AlertStore) -> Result<(), OrderError> {
     let refuse = |reason: String| Err(OrderError::Refused(reason));
-    if !quickplay::may_apply(side, alerts.increment, context) {
-        return refuse(
-            "a quickplay finish needs a time control without increment, its last period, and an announcement"
-                .to_owned(),
-        );
-    }
+    quickplay::check_applies(side, alerts.increment, context)?;
     let name = side_name(side);
     if context.game.position().turn() != side {
         return refuse(format!("{name} is not to move"));

@@ -49,11 +49,13 @@ impl Rule for StartPosition {
                     Some((context.now + ANOTHER_DUMP, wrong_pieces(shown, context.game.start().board())));
             }
             Fact::OddStart { shown, again: true } => {
-                if let Some((_, odd)) = self.odd.take() {
-                    let stand = |(square, piece): &(Square, Piece)| shown.piece_at(*square) == Some(*piece);
-                    let confirmed = odd.into_iter().filter(stand).collect();
-                    self.name_odd(confirmed, Confidence::Likely, context, alerts);
-                }
+                let stand = |(square, piece): &(Square, Piece)| shown.piece_at(*square) == Some(*piece);
+                // The game may have begun again with them.
+                let odd = match self.odd.take() {
+                    Some((_, odd)) => odd.into_iter().filter(stand).collect(),
+                    None => wrong_pieces(context.game.start().board(), &Board::new()),
+                };
+                self.name_odd(odd, Confidence::Likely, context, alerts);
             }
             Fact::Pressed(pressed) if completes(&pressed.verdict) => {
                 if !std::mem::replace(&mut self.looked, true) {

@@ -144,7 +144,7 @@ impl AlertStore {
             article: builder
                 .article
                 .unwrap_or_else(|| context.laws.article(builder.code).unwrap_or_default().into()),
-            authority: context.laws.authority(builder.code).map(Into::into),
+            authority: builder.authority.or_else(|| context.laws.authority(builder.code).map(Into::into)),
             edition: context.laws.edition(),
             side: builder.side,
             ply: builder.ply,

@@ -120,12 +120,14 @@ fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> 
     let phrase = if own { Phrase::TouchedOwn } else { Phrase::TouchedTheirs };
     let square = touch.square.to_string();
     let held = context.tenths(touch.dwell());
+    // The clause of the article; the alert has the article as a whole.
+    let article = context.laws.topic(if own { Topic::TouchedOwn } else { Topic::TouchedTheirs });
     let values = [
         ("side", context.side(pressed.side)),
         ("piece", &context.object(touch.piece.role)),
         ("square", square.as_str()),
         ("held", held.as_str()),
-        ("article", context.laws.article(code).unwrap_or_default()),
+        ("article", article),
         ("duty", context.laws.topic(Topic::Adjusting)),
     ];
     AlertBuilder::at_press(code, pressed, context.say(phrase, &values))

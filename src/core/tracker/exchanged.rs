@@ -1,6 +1,6 @@
 //! Moves that are completed after their press: a pawn left on its last rank (Art. 7.5.2) that is exchanged, a pawn captured in passing that is
-//! taken off. They are complete as soon as the board has shown them for a moment, whatever is played next, and also if nothing is, as the new
-//! piece may mate.
+//! taken off; of two moves made at once, the one that stands once the other one has been put back. They are complete as soon as the board has
+//! shown them for a moment, whatever is played next, and also if nothing is, as the new piece may mate.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use shakmaty::{Move, Piece, Square};
 use super::{Tracker, hypothesis::HypothesisPly, offence};
 use crate::{
     alert::Confidence,
-    fact::Withdrawal,
-    game::{Played, Ply},
+    fact::{Reason, Withdrawal},
+    game::{Irregular, Played, Ply},
     model::wait,
-    position::differences,
+    position::{Position, differences},
     time::Timestamp,
 };
 
@@ -90,8 +90,8 @@ impl Tracker {
     }
 
     /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there, or a captured pawn that stands there no
-    /// more, and nothing else amiss but what the opponent has taken up: the number of plies before it, the ply, and the move that it has
-    /// become.
+    /// more, or was two moves of which one has been put back, and nothing else is amiss but what the opponent has taken up: the number of
+    /// plies before it, the ply, and the move that it has become.
     fn exchanged_pawn(&self) -> Option<(u32, Ply, Move)> {
         let (keep, before) = self.earlier_positions(1).into_iter().next()?;
         let ply = self.game.as_ref()?.ply(keep + 1)?;
@@ -100,12 +100,30 @@ impl Tracker {
             Some(square) => {
                 before.find(irregular.from, square, Some(self.window.board().role_at(square)?))?
             }
-            None => before.find(irregular.from, irregular.to, None).filter(|m| m.is_en_passant())?,
+            None => {
+                let in_passing =
+                    before.find(irregular.from, irregular.to, None).filter(|m| m.is_en_passant());
+                in_passing.or_else(|| self.one_of_two(&before, irregular))?
+            }
         };
         let after = before.play(m);
         let odd = differences(after.board(), self.window.board()) & !self.faulty_squares();
         let taken_up = after.board().by_color(after.turn()) & !self.window.board().occupied();
         (odd & !taken_up).is_empty().then(|| (keep, ply.clone(), m))
+    }
+
+    /// Returns the one of two moves made at once that the board still shows.
+    fn one_of_two(&self, before: &Position, irregular: &Irregular) -> Option<Move> {
+        if offence::reason(before, irregular) != Reason::TwoMoves {
+            return None;
+        }
+        let (shown, irregular) = (self.window.board(), &irregular.board);
+        let stands = |m: &Move| {
+            let piece = before.board_after(*m).piece_at(m.to());
+            piece == shown.piece_at(m.to()) && piece == irregular.piece_at(m.to())
+        };
+        let left = |m: &Move| m.from().is_some_and(|from| shown.piece_at(from).is_none());
+        before.legal_moves().into_iter().find(|m| stands(m) && left(m))
     }
 }
 

@@ -325,8 +325,14 @@ fn castling_fault(before: &Position, played: &Irregular, odd: Bitboard) -> Optio
     }
     let towards = |rook: &Square| (rook.file() > king.file()) == (played.to.file() > king.file());
     let rooks = before.board().by_piece(us.rook()) & Bitboard::from(king.rank());
-    let rook =
-        rooks.into_iter().find(|rook| towards(rook) && castling_squares(king, *rook).0 == played.to)?;
+    let leads = |rook: &Square| castling_squares(king, *rook).0 == played.to;
+    let Some(rook) = rooks.into_iter().find(|rook| towards(rook) && leads(rook)) else {
+        // Both went along their rank, as in castling, and neither to its square.
+        let moved = |rook: &Square| towards(rook) && played.board.piece_at(*rook) != Some(us.rook());
+        let left = (before.castling_rooks() & rooks).into_iter().find(moved)?;
+        let beside = played.board.by_piece(us.rook()) & odd & Bitboard::from(left.rank());
+        return beside.any().then_some(CastlingFault::RookMisplaced);
+    };
     let (_, rook_to) = castling_squares(king, rook);
     let has_right = before.castling_rooks().contains(rook);
     if played.board.piece_at(rook) == Some(us.rook()) && !odd.contains(rook) {

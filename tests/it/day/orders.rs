@@ -54,6 +54,7 @@ impl Day {
             json!({ "order": "penalty", "side": "white", "seconds": 60 }),
             json!({ "order": "resign", "side": "black" }),
             json!({ "order": "draw-offer", "side": "white" }),
+            json!({ "order": "claim", "side": "black", "kind": "threefold" }),
             json!({ "order": "arrived", "side": "white" }),
             json!({ "order": "incident", "kind": "telephone", "side": "black" }),
             json!({ "order": "colours-reversed" }),

@@ -1,6 +1,6 @@
 //! Rounds on a running daemon: pairings are read while boards are in use, results are entered when they are set up again.
 
-use std::{fs, net::TcpStream, path::PathBuf};
+use std::{fmt::Write as _, fs, net::TcpStream, path::PathBuf};
 
 use serde_json::{Value, json};
 
@@ -187,6 +187,43 @@ fn pairings_are_shown_before_they_count() {
     fs::write(&event.file, "round,table,white,black\n3,7,Evans,Frank\n").unwrap();
     event.wait_games(3, |games| games.contains("Evans"));
     event.desk.wait_text("/healthz", |text| !text.contains("pairings.csv"));
+}
+
+/// Files as pairing programs write them on Windows: a list in code page 1252, the same in UTF-16, and a report in code page 1250.
+#[test]
+fn pairings_in_other_encodings_are_read() {
+    let event = Event::start("round,table,white,black\n1,7,Adams,Baker\n");
+    let token = fs::read_to_string(event.desk.hall.dir.path().join("token")).unwrap();
+    let names = |round: u32, name: &str, bytes: &[u8]| -> Vec<Value> {
+        let address = format!("http://{}/api/pairings?round={round}&name={name}", event.desk.address);
+        let bearer = format!("Bearer {}", token.trim());
+        let text = ureq::post(address).header("authorization", bearer).send(bytes).unwrap();
+        let told: Value = text.into_body().read_json().unwrap();
+        let games = told["games"].as_array().unwrap().iter();
+        games.flat_map(|game| [game["white"].clone(), game["black"].clone()]).collect()
+    };
+    let list = "table,white,black\n1,\"O\u{2019}Brien, Se\u{e1}n\",\"\u{160}im\u{e1}k, Jan\"\n";
+    let windows = b"table,white,black\n1,\"O\x92Brien, Se\xe1n\",\"\x8aim\xe1k, Jan\"\n";
+    let wide: Vec<u8> = [0xfeff].into_iter().chain(list.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for bytes in [list.as_bytes(), windows.as_slice(), &wide] {
+        assert_eq!(names(2, "list.csv", bytes), ["O\u{2019}Brien, Se\u{e1}n", "\u{160}im\u{e1}k, Jan"]);
+    }
+    let rows = [("Dvo\u{f8}\u{e1}k, Ji\u{f8}\u{ed}", "2 w  "), ("Wojtaszek, \u{a3}ukasz", "1 b  ")];
+    let mut report = String::new();
+    for (number, (name, game)) in (1..).zip(rows) {
+        writeln!(
+            report,
+            "001 {number:>4} m    {name:<33} 2100 CZE     4600001 0000/00/00  0.0    1     {game}\r"
+        )
+        .unwrap();
+    }
+    // Each letter is the byte of its number.
+    let report: Vec<u8> = report.chars().map(|letter| u8::try_from(letter).unwrap()).collect();
+    assert_eq!(
+        names(1, "report.trf", &report),
+        ["Dvo\u{159}\u{e1}k, Ji\u{159}\u{ed}", "Wojtaszek, \u{141}ukasz"]
+    );
+    event.wait_games(1, |games| games.contains("[White \"Dvo\u{159}\u{e1}k, Ji\u{159}\u{ed}\"]"));
 }
 
 #[test]

@@ -237,6 +237,10 @@ fn the_other_story_withdraws_an_alert() {
     assert_eq!(table.states(1), [AlertState::Open, AlertState::Withdrawn]);
     table.undo(&id);
     assert_eq!(table.states(1).last(), Some(&AlertState::Open));
+    let seen = table.done(r#"{"order":"acknowledge","alert":"port-1-1"}"#);
+    assert_eq!(table.states(1).last(), Some(&AlertState::Acknowledged));
+    table.undo(&seen);
+    assert_eq!(table.states(1).last(), Some(&AlertState::Open));
     let ruled = table.done(r#"{"order":"confirm","alert":"port-1-1"}"#);
     let again = table.done(r#"{"order":"dismiss","alert":"port-1-1"}"#);
     assert!(

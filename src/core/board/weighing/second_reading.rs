@@ -106,8 +106,13 @@ impl Board {
         difference.asked = Some((difference.squares, self.tracker.game().map_or(0, Game::len)));
         difference.times = difference.times.saturating_add(1);
         let read = self.weighing.read_again(now);
-        if let Some(Reading { keep, moves, faulty }) = read {
-            self.tracker.take_reading(keep, &moves, faulty, now);
-        }
+        let Some(Reading { keep, moves, faulty }) = read else {
+            // What is told next may say more, and so does time: no piece is shoved for long.
+            let difference = &mut self.weighing.difference;
+            difference.asked = None;
+            difference.not_before = now + wait::SECOND_READING;
+            return;
+        };
+        self.tracker.take_reading(keep, &moves, faulty, now);
     }
 }

@@ -100,6 +100,8 @@ pub(super) fn where_it_cannot_go(
     give: Proposals<'_>,
 ) {
     let (board, sensed) = (&token.world.board, &context.sensed.board);
+    // A piece that goes back to where the last ply began is taken back, and no move of the opponent's.
+    let back = |from, to| token.last_ply().is_some_and(|made| (made.ply.from, made.ply.to) == (to, from));
     for to in owed {
         let Some(piece) = sensed.piece_at(to) else { continue };
         let pawn = piece.color.pawn();
@@ -109,6 +111,7 @@ pub(super) fn where_it_cannot_go(
             let promotion = pawns.contains(from).then_some(piece.role);
             let ply = Ply { from, to, promotion, kind: Kind::Irregular };
             if from != to
+                && !back(from, to)
                 && let Some(room) =
                     floor.room(token.world.squares(ply), context.params.moves.illegal, context)
                 && !token.world.can_go(from, to)

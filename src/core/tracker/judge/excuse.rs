@@ -73,6 +73,11 @@ impl Tracker {
                 || self.are_restored(done_before & !known, &irregular.board)
                 || is_legal_from_elsewhere(before, irregular, shown)
         };
+        // More pieces than play can have brought, in a game that did not begin with them.
+        let gained = || {
+            let began_possibly = || self.game.iter().all(|game| game.start().has_possible_material());
+            !before.has_possible_material() && began_possibly()
+        };
         is_doubtful()
             || self.may_stand_unread(before, irregular, known)
             || both()
@@ -86,7 +91,7 @@ impl Tracker {
             || offence::gone(before, irregular) > 1
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
-            || !before.has_possible_material()
+            || gained()
     }
 
     /// Returns whether an irregular ply would be legal if a piece that is not read where it is said to stand had gone to another square, as it may

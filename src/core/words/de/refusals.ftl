@@ -12,6 +12,7 @@ clock-shows-no = die Uhr zeigt keine Zeitüberschreitung von { $side }
 has-no-time = auch { $side } hat keine Zeit mehr ({ $article })
 there-no-open = es gibt keine offene Meldung über eine Zeitüberschreitung von { $side }
 quickplay-finish-needs = eine Endspurtphase verlangt eine Bedenkzeit ohne Zeitgutschrift, deren letzten Abschnitt und eine Ankündigung
+quickplay-not-blitz = die Regeln der Endspurtphase gelten nicht im Blitzschach
 does-not-have = { $side } hat nicht weniger als zwei Minuten
 laws-know-no = die FIDE-Regeln { $year } kennen keinen Antrag auf Zeitgutschrift
 say-whose-doing = angeben, wer es war: Weiß oder Schwarz

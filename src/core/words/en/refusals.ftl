@@ -12,6 +12,7 @@ clock-shows-no = the clock shows no fallen flag of { $side }
 has-no-time = { $side } has no time left either ({ $article })
 there-no-open = there is no open alert on the flag of { $side }
 quickplay-finish-needs = a quickplay finish needs a time control without increment, its last period, and an announcement
+quickplay-not-blitz = the rules of the quickplay finish do not apply in blitz
 does-not-have = { $side } does not have less than two minutes left
 laws-know-no = the Laws of { $year } know no request for an increment
 say-whose-doing = say whose doing it was: side white or black

@@ -14,6 +14,7 @@ clock-shows-no = el reloj no muestra caída la bandera de las { $side }
 has-no-time = a las { $side } tampoco les queda tiempo ({ $article })
 there-no-open = no hay aviso abierto sobre la bandera de las { $side }
 quickplay-finish-needs = un final a caída de bandera requiere un ritmo de juego sin incremento, su último periodo y un anuncio
+quickplay-not-blitz = las reglas del final a caída de bandera no rigen en blitz
 does-not-have = a las { $side } no les quedan menos de dos minutos
 laws-know-no = las Leyes de { $year } no conocen una petición de incremento
 say-whose-doing = indicar de quién fue: blancas o negras

@@ -14,6 +14,7 @@ clock-shows-no = la pendule ne montre pas de drapeau tombé des { $side }
 has-no-time = les { $side } n’ont plus de temps non plus ({ $article })
 there-no-open = il n’y a pas d’alerte ouverte sur le drapeau des { $side }
 quickplay-finish-needs = une fin de partie au KO demande une cadence sans incrément, sa dernière période et une annonce
+quickplay-not-blitz = les règles de la fin de partie au KO ne s’appliquent pas en blitz
 does-not-have = il ne reste pas moins de deux minutes aux { $side }
 laws-know-no = les Règles de { $year } ne connaissent pas de demande d’incrément
 say-whose-doing = indiquer à qui c’est imputable : Blancs ou Noirs

@@ -14,6 +14,7 @@ clock-shows-no = l’orologio non mostra caduta la bandierina del { $side }
 has-no-time = neanche il { $side } ha più tempo ({ $article })
 there-no-open = non c’è una segnalazione aperta sulla bandierina del { $side }
 quickplay-finish-needs = un finale quickplay richiede una cadenza senza incremento, il suo ultimo periodo e un annuncio
+quickplay-not-blitz = le regole del finale quickplay non valgono nel blitz
 does-not-have = al { $side } non restano meno di due minuti
 laws-know-no = il Regolamento del { $year } non conosce una richiesta di incremento
 say-whose-doing = indicare di chi è stato: Bianco o Nero
