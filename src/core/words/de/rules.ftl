@@ -143,6 +143,7 @@ CastlingRookFirst = { $side } hat vor dem König den Turm auf { $square } berüh
 RookMustMove = Nach dieser Seite jetzt keine Rochade; der Turm muss ziehen, wenn möglich ({ $duty }).
 TouchedOwn = { $side } hat { $piece } auf { $square } { $held } s lang gehalten, zurückgestellt und anders gezogen ({ $article }).
 TouchedTheirs = { $side } hätte { $piece } auf { $square } schlagen können, { $held } s lang gehalten, hat aber anders gezogen ({ $article }).
+TouchedBefore = { $side } war durch einen früheren Versuch bei diesem Zug gebunden und hat { $played } gespielt. { $duty }
 WasItAdjusted = Fragen, ob nur zurechtgerückt wurde ({ $duty }).
 ReleasedPiece = Bevor { $side } { $move } zog, hatte { $piece } auf { $square } geruht ({ $article }).
 WasItReleased = Fragen, ob die Hand losgelassen hatte; dann bleibt die Figur auf { $square } ({ $duty }).

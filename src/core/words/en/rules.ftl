@@ -143,6 +143,7 @@ CastlingRookFirst = { $side } touched the rook on { $square } before the king an
 RookMustMove = No castling on that side now; the rook must move if possible ({ $duty }).
 TouchedOwn = { $side } held { $piece } on { $square } for { $held } s, put it back and played something else ({ $article }).
 TouchedTheirs = { $side } could have captured { $piece } on { $square }, held for { $held } s, but played something else ({ $article }).
+TouchedBefore = { $side } was bound from an earlier attempt at this move and played { $played }. { $duty }
 WasItAdjusted = Ask whether it was only adjusted ({ $duty }).
 ReleasedPiece = Before { $side } played { $move }, { $piece } had rested on { $square } ({ $article }).
 WasItReleased = Ask whether the hand had released it; then it stays on { $square } ({ $duty }).

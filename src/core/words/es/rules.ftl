@@ -145,6 +145,7 @@ CastlingRookFirst = Las { $side } tocaron la torre de { $square } antes que el r
 RookMustMove = Ahora no hay enroque por ese lado; la torre debe moverse si es posible ({ $duty }).
 TouchedOwn = Las { $side } tuvieron { $piece } de { $square } en la mano { $held } s, devolvieron la pieza y jugaron otra cosa ({ $article }).
 TouchedTheirs = Las { $side } podían haber capturado { $piece } de { $square }, pieza que tuvieron en la mano { $held } s, pero jugaron otra cosa ({ $article }).
+TouchedBefore = Las { $side } estaban obligadas por un intento anterior en esta jugada y jugaron { $played }. { $duty }
 WasItAdjusted = Preguntar si la pieza solo se compuso ({ $duty }).
 ReleasedPiece = Antes de que las { $side } jugaran { $move }, { $piece } había reposado en { $square } ({ $article }).
 WasItReleased = Preguntar si la mano había soltado la pieza; entonces se queda en { $square } ({ $duty }).

@@ -145,6 +145,7 @@ CastlingRookFirst = Les { $side } ont touché la tour en { $square } avant le ro
 RookMustMove = Pas de roque de ce côté maintenant ; la tour doit être jouée si possible ({ $duty }).
 TouchedOwn = Les { $side } ont tenu { $piece } en { $square } pendant { $held } s, puis reposé la pièce et joué autre chose ({ $article }).
 TouchedTheirs = Les { $side } auraient pu prendre { $piece } en { $square }, pièce tenue pendant { $held } s, mais ont joué autre chose ({ $article }).
+TouchedBefore = Les { $side } étaient liés par un essai antérieur à ce coup et ont joué { $played }. { $duty }
 WasItAdjusted = Demander si la pièce a seulement été rectifiée ({ $duty }).
 ReleasedPiece = Avant que les { $side } jouent { $move }, { $piece } avait reposé en { $square } ({ $article }).
 WasItReleased = Demander si la main avait lâché la pièce ; elle reste alors en { $square } ({ $duty }).

@@ -145,6 +145,7 @@ CastlingRookFirst = Il { $side } ha toccato la torre in { $square } prima del re
 RookMustMove = Ora nessun arrocco da quel lato; la torre deve muovere se possibile ({ $duty }).
 TouchedOwn = Il { $side } ha tenuto { $piece } in { $square } per { $held } s, ha rimesso il pezzo e ha giocato altro ({ $article }).
 TouchedTheirs = Il { $side } avrebbe potuto catturare { $piece } in { $square }, pezzo tenuto per { $held } s, ma ha giocato altro ({ $article }).
+TouchedBefore = Il { $side } era vincolato da un tentativo precedente a questa mossa e ha giocato { $played }. { $duty }
 WasItAdjusted = Chiedere se il pezzo è stato solo accomodato ({ $duty }).
 ReleasedPiece = Prima che il { $side } giocasse { $move }, { $piece } aveva sostato in { $square } ({ $article }).
 WasItReleased = Chiedere se la mano aveva lasciato il pezzo; allora resta in { $square } ({ $duty }).
