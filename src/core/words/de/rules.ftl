@@ -292,12 +292,15 @@ ResignedDrawn = { $side } hat aufgegeben, aber { $opponent } kann mit keiner Fol
 DrawOffered = { $side } bietet Remis an ({ $article }).
 NoteOffer = Beide Spieler vermerken es mit (=).
 OfferStands = Es gilt, bis { $opponent } annimmt, ablehnt oder eine Figur berührt, um sie zu ziehen oder zu schlagen.
+OfferNotResult = Damit ist das Angebot vermerkt und nichts beendet: Hat { $opponent } angenommen, 1/2-1/2 eingeben ({ $article }).
 OfferWrongTime = Es gilt; falls nicht zwischen Zug und Uhrdrücken angeboten, prüfen, ob { $opponent } gestört wurde ({ $article }).
 OfferTooEarly = Dieses Turnier erlaubt kein vereinbartes Remis vor dem { $move }. Zug ({ $article }).
 OfferNeedsYou = In diesem Turnier braucht ein vereinbartes Remis Ihre Zustimmung ({ $article }).
 AgreedTooEarly = Remis kann erst vereinbart werden, wenn jeder einen Zug ausgeführt hat ({ $article }).
 NoQueen = Inzwischen steht dort { $piece }; es muss eine Dame sein ({ $article }).
 FlagBefore = Das Fallblättchen von { $side } war vorher gefallen: Wurde das zuerst festgestellt oder reklamiert, entscheidet es ({ $article }).
+ResultAgainstAlert = Meldung { $alert } war offen und schlug { $proposed } vor ({ $article }): War das zuerst, entscheidet es.
+ResultAgainstBoard = Auf dem Brett war die Partie { $proposed } beendet ({ $article }): Was später eingegeben oder vereinbart wurde, ändert daran nichts; prüfen, ob der Eintrag stimmt.
 LateRuling = Vermerkt, aber zum Eingreifen war es zu spät: { $opponent } hatte den nächsten Zug ausgeführt ({ $article }). Es zählt nicht zu den regelwidrigen Zügen.
 Reinstated = Die Stellung nach Halbzug { $ply } steht wieder. Als er abgeschlossen wurde, zeigte die Uhr { $white } für Weiß und { $black } für Schwarz; die Zugzähler stehen auf { $white_moves } und { $black_moves }. Einstellen nach bestem Ermessen ({ $article }).
 Incident = Vorfall: { $reason }

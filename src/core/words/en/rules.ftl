@@ -292,12 +292,15 @@ ResignedDrawn = { $side } has resigned, but { $opponent } cannot checkmate by an
 DrawOffered = { $side } offers a draw ({ $article }).
 NoteOffer = Both players note it with (=).
 OfferStands = It stands until { $opponent } accepts, refuses or touches a piece to move or capture it.
+OfferNotResult = This keeps the offer on record and ends nothing: if { $opponent } has accepted it, enter 1/2-1/2 ({ $article }).
 OfferWrongTime = It is valid; if it was not made between move and press, see whether { $opponent } was disturbed ({ $article }).
 OfferTooEarly = This event allows no draw by agreement before move { $move } ({ $article }).
 OfferNeedsYou = In this event a draw by agreement needs your consent ({ $article }).
 AgreedTooEarly = A draw can be agreed only after each player has made a move ({ $article }).
 NoQueen = By now { $piece } stands there; it has to be a queen ({ $article }).
 FlagBefore = { $side }'s flag had fallen before: if that was called or claimed first, it decides ({ $article }).
+ResultAgainstAlert = Alert { $alert } was open and proposed { $proposed } ({ $article }): if that came first, it decides.
+ResultAgainstBoard = On the board the game had ended { $proposed } ({ $article }): nothing that was entered or agreed later changes that; see whether the entry is right.
 LateRuling = Recorded, but the time to intervene was over: { $opponent } had made the next move ({ $article }). It does not count among the illegal moves.
 Reinstated = The position after ply { $ply } stands again. When it was completed the clock showed { $white } for White and { $black } for Black; the move counters are { $white_moves } and { $black_moves }. Set it as you judge best ({ $article }).
 Incident = Incident: { $reason }

@@ -294,12 +294,15 @@ ResignedDrawn = Las { $side } han abandonado, pero las { $opponent } no pueden d
 DrawOffered = Las { $side } ofrecen tablas ({ $article }).
 NoteOffer = Ambos jugadores la anotan con (=).
 OfferStands = Sigue en pie hasta que las { $opponent } la acepten, la rechacen o toquen una pieza.
+OfferNotResult = La oferta queda así anotada y nada termina: si las { $opponent } la han aceptado, anotar 1/2-1/2 ({ $article }).
 OfferWrongTime = Es válida; si no se hizo entre la jugada y la pulsación, ver si se molestó a las { $opponent } ({ $article }).
 OfferTooEarly = Este torneo no permite tablas por acuerdo antes de la jugada { $move } ({ $article }).
 OfferNeedsYou = En este torneo las tablas por acuerdo requieren su consentimiento ({ $article }).
 AgreedTooEarly = Las tablas solo pueden acordarse después de que cada jugador haya hecho una jugada ({ $article }).
 NoQueen = Ahora está ahí { $piece }; tiene que ser una dama ({ $article }).
 FlagBefore = La bandera de las { $side } había caído antes: si eso se señaló o reclamó primero, decide ({ $article }).
+ResultAgainstAlert = El aviso { $alert } estaba abierto y proponía { $proposed } ({ $article }): si eso fue primero, decide.
+ResultAgainstBoard = En el tablero la partida había terminado { $proposed } ({ $article }): nada de lo anotado o acordado después lo cambia; comprobar la anotación.
 LateRuling = Anotado, pero había pasado el momento de intervenir: las { $opponent } habían hecho la jugada siguiente ({ $article }). No cuenta entre las jugadas ilegales.
 Reinstated = Vuelve a regir la posición tras la media jugada { $ply }. Cuando se completó, el reloj mostraba { $white } para las blancas y { $black } para las negras; los contadores de jugadas están en { $white_moves } y { $black_moves }. Ajustarlo según su mejor criterio ({ $article }).
 Incident = Incidente: { $reason }

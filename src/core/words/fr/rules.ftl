@@ -294,12 +294,15 @@ ResignedDrawn = Les { $side } ont abandonné, mais les { $opponent } ne peuvent 
 DrawOffered = Les { $side } proposent la nulle ({ $article }).
 NoteOffer = Les deux joueurs la notent par (=).
 OfferStands = Elle reste valable jusqu’à ce que les { $opponent } l’acceptent, la refusent ou touchent une pièce.
+OfferNotResult = L’offre est ainsi notée et rien n’est terminé : si les { $opponent } l’ont acceptée, saisir 1/2-1/2 ({ $article }).
 OfferWrongTime = Elle est valable ; si elle n’a pas été faite entre le coup et l’appui, voir si les { $opponent } ont été dérangés ({ $article }).
 OfferTooEarly = Ce tournoi ne permet pas de nulle par accord avant le coup { $move } ({ $article }).
 OfferNeedsYou = Dans ce tournoi, une nulle par accord requiert votre consentement ({ $article }).
 AgreedTooEarly = Une nulle ne peut être convenue qu’après que chaque joueur a joué un coup ({ $article }).
 NoQueen = À présent, { $piece } se trouve là ; ce doit être une dame ({ $article }).
 FlagBefore = Le drapeau des { $side } était tombé avant : si sa chute a été annoncée ou réclamée d’abord, elle décide ({ $article }).
+ResultAgainstAlert = L’alerte { $alert } était ouverte et proposait { $proposed } ({ $article }) : si cela est venu d’abord, c’est ce qui décide.
+ResultAgainstBoard = Sur l’échiquier la partie s’était terminée { $proposed } ({ $article }) : rien de ce qui a été saisi ou convenu ensuite n’y change rien ; vérifier la saisie.
 LateRuling = Noté, mais le délai pour intervenir était passé : les { $opponent } avaient joué le coup suivant ({ $article }). Cela ne compte pas parmi les coups illégaux.
 Reinstated = La position après le demi-coup { $ply } est rétablie. Quand il a été achevé, la pendule montrait { $white } pour les Blancs et { $black } pour les Noirs ; les compteurs de coups sont à { $white_moves } et { $black_moves }. Régler au mieux de votre jugement ({ $article }).
 Incident = Incident : { $reason }

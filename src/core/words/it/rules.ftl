@@ -294,12 +294,15 @@ ResignedDrawn = Il { $side } ha abbandonato, ma il { $opponent } non può dare s
 DrawOffered = Il { $side } offre patta ({ $article }).
 NoteOffer = Entrambi i giocatori la annotano con (=).
 OfferStands = Resta valida finché il { $opponent } non accetta, non rifiuta o non tocca un pezzo.
+OfferNotResult = L’offerta è così annotata e nulla è finito: se il { $opponent } l’ha accettata, inserire 1/2-1/2 ({ $article }).
 OfferWrongTime = È valida; se non è stata fatta fra la mossa e la pressione dell’orologio, vedere se il { $opponent } è stato disturbato ({ $article }).
 OfferTooEarly = Questo torneo non ammette patte d’accordo prima della mossa { $move } ({ $article }).
 OfferNeedsYou = In questo torneo una patta d’accordo richiede il vostro consenso ({ $article }).
 AgreedTooEarly = Una patta può essere concordata solo dopo che ciascun giocatore ha eseguito una mossa ({ $article }).
 NoQueen = Ora vi è { $piece }; deve essere una donna ({ $article }).
 FlagBefore = La bandierina del { $side } era caduta prima: se ciò è stato segnalato o reclamato per primo, decide quello ({ $article }).
+ResultAgainstAlert = La segnalazione { $alert } era aperta e proponeva { $proposed } ({ $article }): se ciò è venuto prima, decide quello.
+ResultAgainstBoard = Sulla scacchiera la partita era finita { $proposed } ({ $article }): nulla di quanto inserito o concordato dopo lo cambia; verificare l’inserimento.
 LateRuling = Annotato, ma il tempo per intervenire era passato: il { $opponent } aveva eseguito la mossa successiva ({ $article }). Non conta tra le mosse illegali.
 Reinstated = Vale di nuovo la posizione dopo la semimossa { $ply }. Quando è stata completata, l’orologio mostrava { $white } per il Bianco e { $black } per il Nero; i contamosse sono a { $white_moves } e { $black_moves }. Impostarlo secondo il proprio miglior giudizio ({ $article }).
 Incident = Incidente: { $reason }
