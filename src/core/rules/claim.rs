@@ -98,6 +98,7 @@ fn draw(
     let values = [("side", context.side(side)), ("why", why.as_str()), ("article", laws.topic(topic))];
     let right = |phrase| AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     let mut builder = match (correct, touched) {
+        (true, false) if open.is_some() => right(Phrase::ClaimCorrectSoFar),
         (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(Phrase::ClaimCorrect) },
         (true, true) => right(Phrase::ClaimAfterTouch).act(&context.say(Phrase::WasItTouched, &[])),
         (false, _) if unknown => unsettled(side, code, &why, context),
@@ -128,7 +129,6 @@ fn draw(
             [("alert", open.as_str()), ("article", laws.article(Code::IllegalMove).unwrap_or_default())];
         let rest = std::mem::replace(&mut builder.parts.act, context.say(Phrase::ClaimRestsOnOpen, &values));
         builder = builder.act(&rest).fact("open_offence", open.as_str());
-        builder.state = if correct { AlertState::Open } else { builder.state };
     }
     let by = if code == Code::FiftyClaimable { "fifty" } else { "threefold" };
     if correct && !touched && open.is_none() {

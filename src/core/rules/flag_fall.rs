@@ -239,10 +239,12 @@ fn raise(
     let own_claim = quickplay::open_claim(side, alerts);
     let is_own = own_claim.is_some();
     let claim = own_claim.or_else(|| quickplay::open_claim(!side, alerts));
+    let due = alerts.penalised_since(!side, set_at, context.laws);
     let phrase = match (context.laws.flag_is_claimed(), drawn) {
         _ if is_own => Phrase::FlagClaimPending,
         _ if claim.is_some() => Phrase::FlagOtherClaimPending,
         (true, _) => Phrase::FlagShown,
+        _ if due.is_some() => Phrase::FlagBeforeSetting,
         (false, true) => Phrase::FlagFallDraw,
         (false, false) => Phrase::FlagFall,
     };
@@ -264,7 +266,6 @@ fn raise(
         None if confidence == Confidence::Possible => builder.act(&context.say(Phrase::FlagRunsOn, &[])),
         None => builder,
     };
-    let due = alerts.penalised_since(!side, set_at, context.laws);
     let decides = confidence == Confidence::Certain && claim.is_none() && due.is_none();
     if let Some(claim) = claim {
         // The claim was made in time: the arbiter decides it although the flag has fallen.

@@ -278,7 +278,7 @@ fn name_late(
     let Some(last) = late.last().cloned() else { return builder };
     let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
     let words = context.say(Phrase::LateNotCounted, &[("alert", &last), ("article", article)]);
-    builder.fact("late", late).also(&words)
+    builder.fact("not_counted", late).also(&words)
 }
 
 /// Names what comes before an irregularity: a set-up for which the game is cancelled, or a flag that had fallen, whoever's it is: what
