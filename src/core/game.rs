@@ -338,9 +338,21 @@ impl Game {
         }
     }
 
-    /// Counts how often the position after `ply` has stood since play was last irregular, itself included.
+    /// Counts how often the position after `ply` has stood since play was last irregular, itself included: the position that
+    /// an irregular ply has left is the first one.
     #[must_use]
     pub fn repetitions(&self, ply: u32) -> usize {
+        self.count_repetitions(ply, Ply::is_exact)
+    }
+
+    /// Counts the same through illegal moves that stand, as far back as the position is known.
+    #[must_use]
+    pub fn repetitions_through_illegal(&self, ply: u32) -> usize {
+        self.count_repetitions(ply, |ply| !ply.played.is_set())
+    }
+
+    /// Counts the same; plies of another kind than `goes_on` let nothing before them count.
+    fn count_repetitions(&self, ply: u32, goes_on: impl Fn(&Ply) -> bool) -> usize {
         let Some(count) = usize::try_from(ply).ok().filter(|count| *count <= self.plies.len()) else {
             return 0;
         };
@@ -350,10 +362,10 @@ impl Game {
         let quiet = usize::try_from(last.halfmoves).unwrap_or(usize::MAX).saturating_add(1);
         let mut found = 0;
         for earlier in before.iter().rev().take(quiet) {
-            if !earlier.is_exact() {
+            found += usize::from(earlier.key == last.key);
+            if !goes_on(earlier) {
                 return found;
             }
-            found += usize::from(earlier.key == last.key);
         }
         found + usize::from(quiet > count && self.start.key() == last.key)
     }

@@ -103,7 +103,8 @@ fn repetitions_begin_anew_after_an_illegal_move_that_stands() {
     let mut game = game("g1f3 g8f6 f3g1");
     illegal(&mut game, Square::F6, Square::F5);
     play(&mut game, "g1f3 f5g3 f3g1 g3f5");
-    assert_eq!(game.repetitions(8), 1, "the position after the illegal move does not count");
+    assert_eq!(game.repetitions(4), 1);
+    assert_eq!(game.repetitions(8), 2, "the position that the illegal move has left is the first");
 }
 
 #[test]

@@ -4,7 +4,11 @@ use serde_json::Map;
 use shakmaty::{Color, Move};
 
 use super::{
-    builder::AlertBuilder, context::RuleContext, fifty, offence, quickplay, store::AlertStore, text::Phrase,
+    builder::AlertBuilder,
+    context::RuleContext,
+    fifty, offence, quickplay,
+    store::{AlertStore, StoredAlert},
+    text::Phrase,
     threefold,
 };
 use crate::{
@@ -81,6 +85,8 @@ fn draw(
 ) {
     let judged = intended.map_or(context, |(after, _)| after);
     let (correct, why) = merits(code, intended.map(|(_, san)| san), judged);
+    let through = (!correct).then(|| merits_through_illegal(code, judged)).flatten();
+    let open = open_irregularity(context, alerts);
     let laws = context.laws;
     let made_at = context.game.plies().last().map(|ply| ply.made_at).unwrap_or_default();
     let touched = correct && alerts.touched_since(side, made_at);
@@ -92,9 +98,11 @@ fn draw(
     let values = [("side", context.side(side)), ("why", why.as_str()), ("article", laws.topic(topic))];
     let right = |phrase| AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     let mut builder = match (correct, touched) {
+        (true, false) if open.is_some() => right(Phrase::ClaimCorrectSoFar),
         (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(Phrase::ClaimCorrect) },
         (true, true) => right(Phrase::ClaimAfterTouch).act(&context.say(Phrase::WasItTouched, &[])),
         (false, _) if unknown => unsettled(side, code, &why, context),
+        (false, _) if through.is_some() => two_counts(side, code, &why, through.as_deref(), context),
         (false, _) => wrong(side, code, &why, context),
     };
     let article = match (code, intended) {
@@ -108,7 +116,7 @@ fn draw(
     }
     if let Some((_, san)) = intended {
         builder = builder.fact("intended", san);
-        if !correct && !unknown {
+        if !correct && !unknown && through.is_none() {
             let values = [("side", context.side(side)), ("move", &*context.san(san))];
             builder = builder.act(&context.say(Phrase::IntendedFollows, &values));
         }
@@ -116,8 +124,14 @@ fn draw(
     if correct {
         builder = context.counted(builder);
     }
+    if let Some(open) = &open {
+        let values =
+            [("alert", open.as_str()), ("article", laws.article(Code::IllegalMove).unwrap_or_default())];
+        let rest = std::mem::replace(&mut builder.parts.act, context.say(Phrase::ClaimRestsOnOpen, &values));
+        builder = builder.act(&rest).fact("open_offence", open.as_str());
+    }
     let by = if code == Code::FiftyClaimable { "fifty" } else { "threefold" };
-    if correct && !touched {
+    if correct && !touched && open.is_none() {
         alerts.conclude(builder, None, by, context);
     } else {
         let builder = if correct { builder.propose_result(None) } else { builder };
@@ -163,6 +177,48 @@ fn merits(code: Code, intended: Option<&str>, context: &RuleContext<'_>) -> (boo
         }
     };
     (correct, why)
+}
+
+/// Returns what the count is through illegal moves that stand, where that makes a claim correct.
+fn merits_through_illegal(code: Code, context: &RuleContext<'_>) -> Option<String> {
+    if code == Code::FiftyClaimable {
+        let plies = context.quiet_plies_through_illegal();
+        let moves = (plies / 2).to_string();
+        let differs = plies >= fifty::PLIES && plies > quiet_plies(context);
+        return differs.then(|| context.say(Phrase::WhyMoves, &[("n", &moves)]));
+    }
+    let times = context.game.repetitions_through_illegal(context.game.len());
+    (times >= threefold::TIMES).then(|| context.say(Phrase::WhyTimes, &[("times", &context.times(times))]))
+}
+
+/// Returns the first illegal move on which nobody has ruled, and after which the moves that a claim counts may yet be taken back.
+fn open_irregularity(context: &RuleContext<'_>, alerts: &AlertStore) -> Option<String> {
+    let open = alerts.entries().filter(|entry| alerts.is_current(entry) && entry.ply <= context.game.len());
+    let mut open = open.filter(|entry| matches!(entry.code, Code::IllegalMove | Code::PromotionNotReplaced));
+    let stands =
+        |entry: &&StoredAlert| entry.state != AlertState::Corrected && entry.confidence >= Confidence::Likely;
+    open.find(stands).map(|entry| entry.id.clone())
+}
+
+/// Writes the alert on a claim that is correct only if an illegal move that stands does not interrupt the count (the Laws do not say).
+fn two_counts(
+    side: Color,
+    code: Code,
+    why: &str,
+    through: Option<&str>,
+    context: &RuleContext<'_>,
+) -> AlertBuilder {
+    let values = [
+        ("side", context.side(side)),
+        ("why", why),
+        ("through", through.unwrap_or_default()),
+        ("article", context.laws.article(code).unwrap_or_default()),
+    ];
+    AlertBuilder::new(code, side, context.game.len(), context.say(Phrase::ClaimThroughIllegal, &values))
+        .confidence(Confidence::Possible)
+        .fact("claim", "unknown")
+        .fact("counted_through", "illegal-move")
+        .act(&context.say(Phrase::DecideCount, &[]))
 }
 
 /// Returns plies without capture or pawn move up to the position that stands.

@@ -7,6 +7,7 @@ use super::{
     builder::AlertBuilder,
     context::{RuleContext, completes},
     hears::Facts,
+    illegal_position,
     store::{AlertStore, StoredAlert},
     text::Phrase,
 };
@@ -75,8 +76,11 @@ fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStor
     for (pressed_at, side, overturned) in righted {
         alerts.right(pressed_at, side, overturned, context);
     }
-    let numbers: Vec<u32> =
-        alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
+    // While the position asks for the arbiter nothing about it is too late (2009, Art. A.4.c).
+    let stays = illegal_position::intervenes_after(reply.ply, context);
+    let closed =
+        |entry: &&StoredAlert| is_closed_by(entry, reply) && !(stays && needs_no_claim(entry, alerts));
+    let numbers: Vec<u32> = alerts.entries().filter(closed).map(|entry| entry.number).collect();
     if numbers.is_empty() {
         return;
     }
@@ -124,6 +128,12 @@ fn became_legal(entry: &StoredAlert, context: &RuleContext<'_>) -> Option<(Times
     let ply = context.game.ply(entry.ply).filter(|ply| ply.side == side && ply.is_exact())?;
     let is_it = entry.code == Code::IllegalMove && entry.illegal && entry.state != AlertState::Corrected;
     is_it.then_some((pressed_at, side, ply.made_at <= pressed_at))
+}
+
+/// Returns whether an offence has left a position in which the arbiter intervenes unasked.
+fn needs_no_claim(entry: &StoredAlert, alerts: &AlertStore) -> bool {
+    is_offence(entry)
+        && alerts.alert(entry.number).is_some_and(|alert| !alert.facts.contains_key("claim_only"))
 }
 
 /// Returns whether an offence stands from now on: what has been put right on the board does not.

@@ -216,6 +216,14 @@ impl RuleContext<'_> {
         let irregular = quiet.enumerate().find(|(_, ply)| !ply.is_exact());
         irregular.map_or(last.halfmoves, |(since, _)| u32::try_from(since).unwrap_or(u32::MAX))
     }
+
+    /// Returns the same through illegal moves that stand, as far back as the position is known.
+    pub(super) fn quiet_plies_through_illegal(&self) -> u32 {
+        let plies = self.game.plies();
+        let set = plies.iter().rev().take_while(|ply| !ply.played.is_set()).count();
+        let known = if set == plies.len() { u32::MAX } else { u32::try_from(set).unwrap_or(u32::MAX) };
+        self.game.position().halfmoves().min(known)
+    }
 }
 
 /// Returns whether a press completed something: a move, lawful or not.

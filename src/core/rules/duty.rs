@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::{
     attempt::{Attempt, ReturnedPiece, TOUCH, returns},
@@ -13,8 +13,9 @@ use super::{
 };
 use crate::{
     code::Code,
-    fact::{CastlingFault, Pressed, Reason, Verdict},
+    fact::{CastlingFault, Change, Pressed, Reason, Verdict},
     laws::Topic,
+    time::Timestamp,
 };
 
 /// What binds a player.
@@ -127,6 +128,69 @@ pub(super) fn of_returned(pressed: &Pressed, context: &RuleContext<'_>) -> Strin
     of_touch(pressed, Duration::ZERO).map_or_else(String::new, |bound| bound.words(pressed, context))
 }
 
+/// What binds a player in a move that is made again.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Binding {
+    /// The piece on the first square must move, to the second if there is one.
+    From(Square, Option<Square>),
+    /// What stands on this square must be captured.
+    Capture(Square),
+    /// The king must castle.
+    Castle,
+}
+
+impl Binding {
+    /// Returns whether a move does what it asks for; castling is the king's.
+    pub(super) fn is_met_by(self, m: Move) -> bool {
+        match self {
+            Self::From(from, to) => m.from() == Some(from) && to.is_none_or(|to| m.to() == to),
+            Self::Capture(square) => captured(m) == Some(square),
+            Self::Castle => m.is_castle(),
+        }
+    }
+}
+
+/// Returns the square of the piece that a move captures.
+pub(super) fn captured(m: Move) -> Option<Square> {
+    match m {
+        Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+        m if m.is_capture() => Some(m.to()),
+        _ => None,
+    }
+}
+
+/// Returns what binds a player who has to move again, after an illegal move that is taken back (Art. 7.5.1) or a press without a move, and
+/// says it; a touch before that press binds only if it was longer than adjusting takes. What was touched before `since` was not touched
+/// by the player to move.
+pub(super) fn lasting(
+    pressed: &Pressed,
+    since: Timestamp,
+    context: &RuleContext<'_>,
+) -> Option<(Binding, String)> {
+    let touch = of_touch(pressed, TOUCH);
+    if touch.as_ref().is_some_and(|bound| bound.touch.lifted < since) {
+        return None;
+    }
+    match pressed.verdict {
+        // What stood elsewhere meanwhile may have fallen.
+        Verdict::Nothing => touch
+            .filter(|bound| !bound.stood_elsewhere(pressed))
+            .map(|bound| (bound.binding(pressed), bound.words(pressed, context))),
+        Verdict::Illegal(_) => {
+            let binding = match (touch, of(pressed)) {
+                (Some(bound), Duty::Move(..) | Duty::Capture(..)) => bound.binding(pressed),
+                (_, Duty::Move(square, _)) => Binding::From(square, None),
+                (_, Duty::Capture(square, _)) => Binding::Capture(square),
+                (_, Duty::King) => Binding::From(pressed.before.board().king_of(pressed.side)?, None),
+                (_, Duty::Castle) => Binding::Castle,
+                (_, Duty::Rook | Duty::Nothing | Duty::Unknown) => return None,
+            };
+            Some((binding, words(pressed, context)))
+        }
+        _ => None,
+    }
+}
+
 /// A piece that was taken up and put back, and binds.
 struct Bound {
     phrase: Phrase,
@@ -161,6 +225,21 @@ fn of_touch(pressed: &Pressed, least: Duration) -> Option<Bound> {
 }
 
 impl Bound {
+    fn stood_elsewhere(&self, pressed: &Pressed) -> bool {
+        let touch = &self.touch;
+        let meanwhile = |change: &&Change| (touch.lifted..=touch.placed).contains(&change.at);
+        let mut changes = pressed.attempt.iter().filter(meanwhile);
+        changes.any(|change| change.is == Some(touch.piece) && change.square != touch.square)
+    }
+
+    fn binding(&self, pressed: &Pressed) -> Binding {
+        if self.touch.piece.color == pressed.side {
+            Binding::From(self.touch.square, self.to)
+        } else {
+            Binding::Capture(self.touch.square)
+        }
+    }
+
     fn words(&self, pressed: &Pressed, context: &RuleContext<'_>) -> String {
         let Self { phrase, topic, touch, to } = self;
         let (square, to) = (touch.square.to_string(), to.map(|to| to.to_string()).unwrap_or_default());

@@ -3,16 +3,20 @@
 use shakmaty::Color;
 
 use super::{
+    builder::{append, score},
     context::RuleContext,
     draw_offer, incident,
     mating::{self, Winnability},
     quickplay_ruling,
-    store::AlertStore,
+    store::{AlertStore, StoredAlert},
     text::Phrase,
 };
 use crate::{
+    alert::{AlertState, Party},
+    code::Code,
     laws::Topic,
     order::{Order, OrderError},
+    score::Score,
 };
 
 /// Carries out an entry, and says what it means; other orders are left alone.
@@ -37,12 +41,16 @@ pub(super) fn enter(
             playing()?;
             alerts.note(order, draw_offer::words((*side).into(), context));
         }
-        Order::Result { result } if result == "1/2-1/2" => {
-            let text = draw_offer::agreement(context);
+        Order::Result { result } => {
+            let mut text = against(result, context, alerts);
+            if result == "1/2-1/2" {
+                append(&mut text, &draw_offer::agreement(context));
+            }
             if !text.is_empty() {
                 alerts.note(order, text);
             }
         }
+        Order::Confirm { alert, .. } => confirmed(alert, order, context, alerts),
         Order::Incident { .. } => alerts.note(order, incident::words(order, context)?),
         Order::Quickplay { side, ruling, ground } => {
             playing()?;
@@ -60,7 +68,6 @@ pub(super) fn enter(
         }
         Order::ColoursReversed => playing()?,
         Order::Penalty { .. }
-        | Order::Confirm { .. }
         | Order::Dismiss { .. }
         | Order::Acknowledge { .. }
         | Order::NewGame { .. }
@@ -70,7 +77,6 @@ pub(super) fn enter(
         | Order::Continue { .. }
         | Order::Before { .. }
         | Order::Story { .. }
-        | Order::Result { .. }
         | Order::Claim { .. }
         | Order::Flip
         | Order::SwapClock
@@ -93,8 +99,78 @@ fn resign(side: Color, order: &Order, context: &RuleContext<'_>, alerts: &mut Al
     let phrase = if drawn { Phrase::ResignedDrawn } else { Phrase::Resigned };
     let article = context.laws.topic(Topic::Resignation);
     let values = [("side", context.side(side)), ("opponent", context.side(!side)), ("article", article)];
-    alerts.note(order, context.say(phrase, &values));
+    let mut text = context.say(phrase, &values);
+    append(&mut text, &against(score((!drawn).then_some(!side)), context, alerts));
+    alerts.note(order, text);
     alerts.decide(context.game.len(), (!drawn).then_some(!side), "resignation");
+}
+
+/// Says what had decided the game in another way before a result was entered: the position, a flag, illegal moves. Where play ended it
+/// may only have been entered wrongly; where it is open the arbiter knows what came first.
+fn against(result: &str, context: &RuleContext<'_>, alerts: &AlertStore) -> String {
+    let Some(entered) = Score::parse(result).filter(|_| result != "*") else { return String::new() };
+    if let Some((ended, article)) = ended_on_board(context, alerts).filter(|(ended, _)| *ended != entered) {
+        let values = [("proposed", ended.text()), ("article", article)];
+        return context.say(Phrase::ResultAgainstBoard, &values);
+    }
+    let decides = |entry: &&StoredAlert| {
+        alerts.is_current(entry)
+            && matches!(
+                entry.code,
+                Code::FlagFall
+                    | Code::FlagFallDraw
+                    | Code::BothFlags
+                    | Code::GameLostIllegal
+                    | Code::GameDrawnIllegal
+                    | Code::IllegalPositionDraw
+            )
+    };
+    let mut text = String::new();
+    for alert in alerts.entries().filter(decides).filter_map(|entry| alerts.alert(entry.number)) {
+        let proposed = alert.proposal.as_ref().and_then(|proposal| proposal.result);
+        let Some(proposed) = proposed.filter(|proposed| *proposed != entered.text()) else { continue };
+        let values = [("alert", alert.id.as_str()), ("proposed", proposed), ("article", &*alert.article)];
+        if let (Code::FlagFall | Code::FlagFallDraw, Party::One(side)) = (alert.code, alert.side) {
+            let values = [("side", context.side(side)), ("article", &*alert.article)];
+            append(&mut text, &context.say(Phrase::FlagBefore, &values));
+        } else {
+            append(&mut text, &context.say(Phrase::ResultAgainstAlert, &values));
+        }
+    }
+    text
+}
+
+/// Returns how the position that stands has ended the game, and by which article.
+fn ended_on_board<'a>(context: &RuleContext<'a>, alerts: &AlertStore) -> Option<(Score, &'a str)> {
+    let ends = |entry: &&StoredAlert| {
+        entry.ply == context.game.len()
+            && !matches!(entry.state, AlertState::Corrected | AlertState::Withdrawn | AlertState::Dismissed)
+            && matches!(
+                entry.code,
+                Code::Checkmate
+                    | Code::Stalemate
+                    | Code::DeadPosition
+                    | Code::FivefoldDraw
+                    | Code::SeventyfiveDraw
+            )
+    };
+    let ended = alerts.present().find(ends)?;
+    let winner = match (ended.code, ended.side) {
+        (Code::Checkmate, Party::One(mated)) => Some(!mated),
+        _ => None,
+    };
+    Some((Score::won_by(winner), context.laws.article(ended.code).unwrap_or_default()))
+}
+
+/// Says that a draw offer which is confirmed has not been accepted by that.
+fn confirmed(id: &str, order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let offer = alerts.number(id).and_then(|number| alerts.entry(number));
+    let Some(Party::One(side)) = offer.filter(|it| it.code == Code::DrawOffer).map(|it| it.side) else {
+        return;
+    };
+    let article = context.laws.article(Code::DrawOffer).unwrap_or_default();
+    let values = [("opponent", context.side(!side)), ("article", article)];
+    alerts.note(order, context.say(Phrase::OfferNotResult, &values));
 }
 
 /// Says what the displays showed when the last ply that stands was completed, for the arbiter to set them (Art. 7.1).

@@ -9,13 +9,13 @@ use super::{
     context::RuleContext,
     hears::Facts,
     mating::Winnability,
-    quickplay,
-    store::AlertStore,
+    offence, quickplay,
+    store::{AlertStore, StoredAlert},
     text::Phrase,
     waiting::{self, WaitingAlerts},
 };
 use crate::{
-    alert::{Confidence, Party},
+    alert::{AlertState, Confidence, Party},
     code::Code,
     fact::Fact,
     laws::{Control, Topic},
@@ -32,6 +32,7 @@ pub(super) const SPEC: Spec = Spec {
         .and(Facts::ENDED)
         .and(Facts::FLAG)
         .and(Facts::CLOCK_STOPPED)
+        .and(Facts::CLOCK_STARTED)
         .and(Facts::TOUCHED)
         .and(Facts::MADE),
     new: || Box::new(FlagFall::default()),
@@ -47,6 +48,8 @@ struct FlagFall {
     /// Who has touched a piece and not moved yet.
     moving: ByColor<bool>,
     waiting: WaitingAlerts<PendingFlagFall>,
+    /// When the clock was stopped or started last, so that its times may have been set.
+    set_at: Timestamp,
 }
 
 /// A flag that is to be reported as soon as it is known what follows from it.
@@ -58,6 +61,8 @@ struct PendingFlagFall {
     added: Option<u32>,
     /// Nobody knows whether the moves of the period were completed.
     uncounted: bool,
+    /// When the clock was last stopped or started before it.
+    set_at: Timestamp,
 }
 
 /// A flag that was shown just now; what the board senses late may still show a mate that came first.
@@ -95,8 +100,12 @@ impl Rule for FlagFall {
                     self.wait_for_move_of(side);
                 }
             }
+            Fact::ClockStarted { .. } => self.set_at = context.now,
             // It stands still after all: nothing more to wait for than what the board senses late.
             Fact::ClockStopped => {
+                if self.fresh.is_none() && self.fallen.iter().all(Option::is_none) {
+                    self.set_at = context.now;
+                }
                 if let Some(fresh) = self.fresh.as_mut().filter(|fresh| fresh.contradictory) {
                     fresh.contradictory = false;
                     fresh.due = fresh.due.min(context.now + context.settle);
@@ -196,7 +205,7 @@ impl FlagFall {
         let uncounted = context.hides_period() && !fresh.blocked;
         let doubtful = runs_on || added.is_some() || uncounted;
         let confidence = if doubtful { Confidence::Possible } else { Confidence::Certain };
-        let pending = PendingFlagFall { side, confidence, added, uncounted };
+        let pending = PendingFlagFall { side, confidence, added, uncounted, set_at: self.set_at };
         let (alert, answer) = if plies == context.game.len() {
             (fresh.alert, fresh.answer)
         } else {
@@ -216,7 +225,7 @@ fn raise(
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) {
-    let PendingFlagFall { side, confidence, added, uncounted } = pending;
+    let PendingFlagFall { side, confidence, added, uncounted, set_at } = pending;
     let drawn = answer == Winnability::Unwinnable;
     let code = if drawn { Code::FlagFallDraw } else { Code::FlagFall };
     let values = [
@@ -230,10 +239,12 @@ fn raise(
     let own_claim = quickplay::open_claim(side, alerts);
     let is_own = own_claim.is_some();
     let claim = own_claim.or_else(|| quickplay::open_claim(!side, alerts));
+    let due = alerts.penalised_since(!side, set_at, context.laws);
     let phrase = match (context.laws.flag_is_claimed(), drawn) {
         _ if is_own => Phrase::FlagClaimPending,
         _ if claim.is_some() => Phrase::FlagOtherClaimPending,
         (true, _) => Phrase::FlagShown,
+        _ if due.is_some() => Phrase::FlagBeforeSetting,
         (false, true) => Phrase::FlagFallDraw,
         (false, false) => Phrase::FlagFall,
     };
@@ -255,14 +266,26 @@ fn raise(
         None if confidence == Confidence::Possible => builder.act(&context.say(Phrase::FlagRunsOn, &[])),
         None => builder,
     };
-    let decides = confidence == Confidence::Certain && claim.is_none();
+    let decides = confidence == Confidence::Certain && claim.is_none() && due.is_none();
     if let Some(claim) = claim {
         // The claim was made in time: the arbiter decides it although the flag has fallen.
         let values = [("authority", context.laws.topic(Topic::QuickplayAfterFlag))];
         builder = builder.fact("claim", claim).act(&context.say(Phrase::DecideClaim, &values));
         builder.proposal = None;
     }
-    builder = name_offences(builder, side, context, alerts);
+    if let Some(rulings) = due {
+        // The flag fell on times that the arbiter was still to set.
+        let values = [
+            ("side", context.side(side)),
+            ("opponent", context.side(!side)),
+            ("offence", context.laws.authority(Code::IllegalMove).unwrap_or_default()),
+            ("article", context.laws.topic(Topic::ClockAfterIrregularity)),
+        ];
+        builder = builder.fact("time_due", rulings).act(&context.say(Phrase::TimeNotGiven, &values));
+        builder.proposal = None;
+    }
+    builder = name_offences(builder, &[!side], context, alerts);
+    builder = offence::name_set_up(builder, context, alerts);
     let builder = if context.laws.flag_is_claimed() {
         builder.fact("claim_only", true).act(&context.say(Phrase::DoNotCall, &values))
     } else if context.laws.calls_flag() && decides {
@@ -274,21 +297,24 @@ fn raise(
     alerts.raise(builder.maybe_fact("clock", times), context);
 }
 
-/// Names the open irregularities of the player who would win: they are ruled on first.
+/// Names the open irregularities of the players who would lose by them: they are ruled on first.
 fn name_offences(
-    builder: AlertBuilder,
-    side: Color,
+    mut builder: AlertBuilder,
+    offenders: &[Color],
     context: &RuleContext<'_>,
     alerts: &AlertStore,
 ) -> AlertBuilder {
-    let offences: Vec<String> =
-        alerts.offences(!side, context.laws).into_iter().map(|entry| entry.id.clone()).collect();
-    if offences.is_empty() {
-        return builder;
-    }
+    let mut ids: Vec<String> = Vec::new();
     let offence = context.laws.authority(Code::IllegalMove).unwrap_or_default();
-    let values = [("opponent", context.side(!side)), ("offence", offence)];
-    builder.fact("open_offences", offences).act(&context.say(Phrase::OffenceOfWinner, &values))
+    for side in offenders {
+        let offences = alerts.offences(*side, context.laws);
+        if !offences.is_empty() {
+            let values = [("opponent", context.side(*side)), ("offence", offence)];
+            builder = builder.act(&context.say(Phrase::OffenceOfWinner, &values));
+        }
+        ids.extend(offences.into_iter().map(|entry| entry.id.clone()));
+    }
+    builder.maybe_fact("open_offences", (!ids.is_empty()).then_some(ids))
 }
 
 /// Returns the moves that should have been completed when this flag fell, if that was not the last period.
@@ -346,5 +372,12 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
         }
         _ => builder,
     };
-    alerts.raise(builder, context);
+    let builder = name_offences(builder, &Color::ALL, context, alerts);
+    let builder = offence::name_set_up(builder, context, alerts);
+    let drawn = phrase == Phrase::BothFlagsDraw;
+    if alerts.raise(builder, context).is_some() && drawn {
+        // With both down neither can be claimed any more.
+        let one = |entry: &StoredAlert| matches!(entry.code, Code::FlagFall | Code::FlagFallDraw);
+        alerts.close(AlertState::Expired, context.now, one);
+    }
 }

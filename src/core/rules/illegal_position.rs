@@ -26,7 +26,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "illegal-position",
     codes: &[Code::IllegalPositionArmed, Code::IllegalPositionDraw, Code::IllegalPositionIntervene],
     summary: "A press leaves both kings in check, or a pawn on its last rank.",
-    hears: Facts::GAME_STARTED.and(Facts::PRESSED).and(Facts::RIGHTED).and(Facts::WITHDRAWN),
+    hears: Facts::GAME_STARTED.and(Facts::MADE).and(Facts::PRESSED).and(Facts::RIGHTED).and(Facts::WITHDRAWN),
     new: || Box::new(IllegalPositionRule::default()),
 };
 
@@ -61,6 +61,14 @@ impl Rule for IllegalPositionRule {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
+            // With the capture of the pawn, say, there is nothing left to intervene in.
+            Fact::Made { ply } if !intervenes_after(*ply, context) => {
+                let number = |entry: &&StoredAlert| entry.code == Code::IllegalPositionIntervene;
+                let open: Vec<u32> = alerts.entries().filter(number).map(|entry| entry.number).collect();
+                for number in open {
+                    alerts.close_by_move(number, *ply, context.now);
+                }
+            }
             Fact::Pressed(pressed) if completes(&pressed.verdict) => self.judge(pressed, context, alerts),
             // Put right, taken back or reinstated: there is nothing to wait for.
             Fact::Righted { .. } | Fact::Withdrawn { .. }
@@ -68,7 +76,7 @@ impl Rule for IllegalPositionRule {
             {
                 self.state = Phase::Idle;
                 alerts.close(AlertState::Corrected, context.now, |entry| {
-                    entry.code == Code::IllegalPositionArmed
+                    matches!(entry.code, Code::IllegalPositionArmed | Code::IllegalPositionIntervene)
                 });
             }
             _ => {}
@@ -86,10 +94,13 @@ impl Rule for IllegalPositionRule {
 
 /// Returns whether the arbiter intervenes unasked in the position that a press has left (2009, rapid).
 pub(super) fn must_intervene(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
-    let after = context.game.position_after(pressed.ply);
+    completes(&pressed.verdict) && intervenes_after(pressed.ply, context)
+}
+
+/// Returns whether the arbiter intervenes unasked in the position after a ply (2009, rapid).
+pub(super) fn intervenes_after(ply: u32, context: &RuleContext<'_>) -> bool {
     context.laws.illegal_position() == IllegalPosition::Intervene
-        && completes(&pressed.verdict)
-        && fault(after.board()).is_some()
+        && fault(context.game.position_after(ply).board()).is_some()
 }
 
 impl IllegalPositionRule {
@@ -114,6 +125,9 @@ impl IllegalPositionRule {
             (Phase::Armed, None) if other => Phase::Reported,
             (_, None) => Phase::Idle,
         };
+        if was == Phase::Reported && self.state == Phase::Idle {
+            alerts.close(AlertState::Expired, context.now, |it| it.code == Code::IllegalPositionIntervene);
+        }
         if was == Phase::Armed {
             alerts.close(AlertState::Expired, context.now, |entry| entry.code == Code::IllegalPositionArmed);
         }

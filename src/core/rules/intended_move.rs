@@ -4,6 +4,7 @@ use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
 };
 use crate::{
+    alert::Alert,
     code::Code,
     fact::Fact,
     order::{Claim, Order},
@@ -59,6 +60,14 @@ impl Rule for IntendedMove {
         let Order::Claim { kind: Claim::Intended { intended }, .. } = order else { return };
         // Where the beginning of the game was not seen nobody knows whether the claim was wrong.
         if alerts.is_over(context) || context.game.is_adopted() {
+            return;
+        }
+        // Nor where it waits for the arbiter to decide on the count, or on an irregularity before it.
+        let claim = alerts.present().next_back().and_then(|entry| alerts.alert(entry.number));
+        let waits = |alert: &Alert| {
+            alert.facts.contains_key("counted_through") || alert.facts.contains_key("open_offence")
+        };
+        if claim.is_some_and(waits) {
             return;
         }
         let position = context.game.position();

@@ -12,7 +12,7 @@ use super::{
     text::Phrase,
 };
 use crate::{
-    alert::{AlertState, Proposal},
+    alert::{AlertState, Confidence, Party, Proposal},
     code::Code,
     fact::{Pressed, Verdict},
     game::Ply,
@@ -93,6 +93,7 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
         .fact("loses_at", laws.loses_at())
         .fact("official", alerts.official(side, counter, laws))
         .maybe_fact("earlier", (!earlier.is_empty()).then_some(earlier));
+    let builder = name_late(builder, side, counter, context, alerts);
     let builder = if context.game.is_adopted() {
         builder.fact("counted_since", "adoption").also(&context.say(Phrase::EarlierUnknown, &[]))
     } else {
@@ -111,11 +112,20 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
         Sanction::Seconds(seconds) => {
             let builder = put_right(builder, remedy, pressed, context, alerts);
             let builder = add_time(builder, seconds, basis, context, alerts);
-            name_flag(builder, side, context, alerts)
+            name_first(builder, side, context, alerts)
         }
         // What decides the game is an alert of its own, and nothing is put back.
         Sanction::Loss | Sanction::Claim => match remedy {
             Remedy::Words(words) if code == Code::TwoHandsSuspect => builder.act(&words),
+            // Too doubtful for that: it would be, once it is confirmed.
+            remedy if builder.confidence < Confidence::Likely => {
+                let builder = put_right(builder, remedy, pressed, context, alerts);
+                let what = completed(number, side, context);
+                let article = laws.article(Code::GameLostIllegal).unwrap_or_default();
+                let values = [("what", what.as_str()), ("article", article)];
+                let builder = builder.act(&context.say(Phrase::WouldDecide, &values));
+                name_first(builder, side, context, alerts)
+            }
             _ => builder,
         },
     }
@@ -151,8 +161,8 @@ fn first_position(alerts: &AlertStore) -> Option<(Color, String)> {
     alerts.entries().filter(|entry| alerts.is_current(entry)).filter(stands).find_map(|entry| {
         let position = alerts.alert(entry.number)?.facts.get("reinstate")?.as_str()?;
         match entry.side {
-            crate::alert::Party::One(side) => Some((side, position.to_owned())),
-            crate::alert::Party::Both => None,
+            Party::One(side) => Some((side, position.to_owned())),
+            Party::Both => None,
         }
     })
 }
@@ -242,21 +252,70 @@ pub(super) fn other_reading(other: OtherReading<'_>, context: &RuleContext<'_>) 
     context.say(phrase, &[("time", &context.span(other.seconds)), ("article", other.article)])
 }
 
-/// Names a flag of the offender that had fallen before: what was completed after it gives nobody time (Art. 6.9).
-pub(super) fn name_flag(
+/// Says how many irregularities of a player have been completed.
+pub(super) fn completed(number: u32, side: Color, context: &RuleContext<'_>) -> String {
+    let phrase = match number {
+        1 => Phrase::FirstIs,
+        2 => Phrase::SecondIs,
+        3 => Phrase::ThirdIs,
+        _ => Phrase::NthIs,
+    };
+    let nth = context.say(phrase, &[("n", &number.to_string())]);
+    let treated = context.laws.counts(Code::PressWithoutMove);
+    let phrase = if treated { Phrase::CompletedOffence } else { Phrase::CompletedIllegal };
+    context.say(phrase, &[("nth", &nth), ("side", context.side(side))])
+}
+
+/// Names irregularities that were confirmed too late: they are not counted (Art. A.5.2).
+fn name_late(
+    builder: AlertBuilder,
+    side: Color,
+    counter: u8,
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> AlertBuilder {
+    let late = alerts.confirmed_late(side, counter, context.laws);
+    let Some(last) = late.last().cloned() else { return builder };
+    let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
+    let words = context.say(Phrase::LateNotCounted, &[("alert", &last), ("article", article)]);
+    builder.fact("not_counted", late).also(&words)
+}
+
+/// Names what comes before an irregularity: a set-up for which the game is cancelled, or a flag that had fallen, whoever's it is: what
+/// was completed after it gives nobody time (Art. 6.9).
+pub(super) fn name_first(
     builder: AlertBuilder,
     side: Color,
     context: &RuleContext<'_>,
     alerts: &AlertStore,
 ) -> AlertBuilder {
-    let flag = alerts.entries().filter(|entry| alerts.is_current(entry)).find(|entry| {
-        matches!(entry.code, Code::FlagFall | Code::FlagFallDraw | Code::BothFlags)
-            && (entry.is_of(side) || entry.code == Code::BothFlags)
-    });
-    let Some(flag) = flag else { return builder };
+    let flag = alerts
+        .entries()
+        .filter(|entry| alerts.is_current(entry))
+        .find(|entry| matches!(entry.code, Code::FlagFall | Code::FlagFallDraw | Code::BothFlags));
+    let Some(flag) = flag else { return name_set_up(builder, context, alerts) };
     let article = context.laws.article(Code::FlagFall).unwrap_or_default();
-    let first = context.say(Phrase::FlagFirst, &[("side", context.side(side)), ("article", article)]);
-    let mut builder = builder.fact("flag", flag.id.as_str());
+    let whose = if let Party::One(whose) = flag.side { whose } else { side };
+    let first = context.say(Phrase::FlagFirst, &[("side", context.side(whose)), ("article", article)]);
+    let builder = builder.fact("flag", flag.id.as_str());
+    name_set_up(before(builder, first), context, alerts)
+}
+
+/// Names a wrong set-up on which nobody has ruled: the game may be cancelled for it (Art. 7.2.1).
+pub(super) fn name_set_up(
+    builder: AlertBuilder,
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> AlertBuilder {
+    let wrong = |entry: &&StoredAlert| alerts.is_current(entry) && entry.code == Code::StartPositionWrong;
+    let Some(set_up) = alerts.entries().find(wrong) else { return builder };
+    let article = context.laws.article(set_up.code).unwrap_or_default();
+    let first = context.say(Phrase::SetUpFirst, &[("alert", &set_up.id), ("article", article)]);
+    before(builder.fact("set_up", set_up.id.as_str()), first)
+}
+
+/// Puts a sentence before what else is to be done.
+fn before(mut builder: AlertBuilder, first: String) -> AlertBuilder {
     let rest = std::mem::replace(&mut builder.parts.act, first);
     builder.act(&rest)
 }

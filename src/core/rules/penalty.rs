@@ -12,12 +12,12 @@ use super::{
     illegal_position,
     mating::{self, Winnability},
     offence, promotion_not_replaced,
-    store::AlertStore,
+    store::{AlertStore, StoredAlert},
     text::Phrase,
     waiting::{self, WaitingAlerts},
 };
 use crate::{
-    alert::{AlertState, Confidence},
+    alert::{AlertState, Confidence, Party},
     code::Code,
     fact::{Fact, Pressed, Verdict},
     laws::Sanction,
@@ -73,8 +73,8 @@ impl Rule for PenaltyRule {
     }
 
     fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        if let Order::Confirm { alert, .. } = order {
-            self.confirmed(alert, context, alerts);
+        if let Order::Confirm { .. } | Order::Penalty { .. } = order {
+            self.confirmed(context, alerts);
         }
         recount(context, alerts);
     }
@@ -130,19 +130,23 @@ impl PenaltyRule {
         }
     }
 
-    /// What may have been two hands decides the game only when the arbiter has confirmed it.
-    fn confirmed(&mut self, id: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let (laws, position) = (context.laws, context.game.position());
-        let Some(entry) = alerts.number(id).and_then(|number| alerts.entry(number)) else { return };
-        let crate::alert::Party::One(side) = entry.side else { return };
+    /// The ruling may have made the offences as many as decide the game, where nothing has said so yet: only what is certain counts
+    /// before it is confirmed, and what may have been two hands never does.
+    fn confirmed(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let laws = context.laws;
+        let ruled = alerts.ruled_last().into_iter().filter_map(|number| alerts.entry(number));
+        let counts = |entry: &&StoredAlert| {
+            entry.state == AlertState::Confirmed && laws.counts(entry.code) && alerts.is_current(entry)
+        };
+        let Some(entry) = ruled.filter(counts).max_by_key(|entry| entry.number) else { return };
+        let Party::One(side) = entry.side else { return };
         let number = alerts.official(side, laws.counter(entry.code), laws);
         let sanction = laws.sanction(number);
-        if entry.code != Code::TwoHandsSuspect
-            || !laws.counts(entry.code)
-            || matches!(sanction, Sanction::Seconds(_))
-        {
+        if entry.late || matches!(sanction, Sanction::Seconds(_)) || is_decided(side, alerts) {
             return;
         }
+        let reinstated = alerts.alert(entry.number).and_then(|alert| alert.facts.get("reinstate")?.as_str());
+        let position = reinstated.and_then(|fen| Position::from_fen(fen, context.game.start().mode()).ok());
         let pending = PendingDecision {
             side,
             ply: entry.ply,
@@ -153,7 +157,7 @@ impl PenaltyRule {
             claim: sanction == Sanction::Claim,
             bare_on_board: false,
         };
-        self.decide(pending, position, context, alerts);
+        self.decide(pending, position.as_ref().unwrap_or(context.game.position()), context, alerts);
     }
 
     fn decide(
@@ -168,6 +172,17 @@ impl PenaltyRule {
             (alert, None) => self.waiting.hold(alert, pending, context.now),
         }
     }
+}
+
+/// Returns whether an alert says already that the illegal moves of a player decide the game, or what the opponent may claim.
+fn is_decided(side: Color, alerts: &AlertStore) -> bool {
+    let decides = |entry: &StoredAlert| match entry.code {
+        Code::GameLostIllegal | Code::GameDrawnIllegal => entry.is_of(side),
+        Code::ClaimWinAvailable | Code::ClaimDrawAvailable => entry.is_of(!side),
+        _ => false,
+    };
+    let stands = |entry: &StoredAlert| entry.is_open() || entry.state == AlertState::Confirmed;
+    alerts.present().any(|entry| decides(entry) && stands(entry))
 }
 
 /// Returns the position in which the opponent must be able to mate: the one that is reinstated, the one with the
@@ -211,7 +226,7 @@ fn raise(
     let offence_code = alerts.entry(pending.offence).map_or(Code::IllegalMove, |entry| entry.code);
     let clause = context.laws.own_penalty_clause(offence_code);
     let article = clause.or_else(|| context.laws.article(code)).unwrap_or_default();
-    let completed = completed(number, side, context);
+    let completed = offence::completed(number, side, context);
     let values = [
         ("side", context.side(side)),
         ("opponent", context.side(!side)),
@@ -234,7 +249,8 @@ fn raise(
     // Nobody declares unasked what follows from an offence that has to be claimed (2009, rapid without supervision).
     let claimed =
         alerts.alert(pending.offence).is_some_and(|offence| offence.facts.contains_key("claim_only"));
-    if claimed && !claim {
+    let ruled = alerts.entry(pending.offence).is_some_and(|it| it.state == AlertState::Confirmed);
+    if claimed && !claim && !ruled {
         let authority = context.laws.authority(code).unwrap_or_default();
         let values = [("opponent", context.side(!side)), ("authority", authority)];
         builder = builder.fact("claim_only", true).act(&context.say(Phrase::OnlyOnClaim, &values));
@@ -245,7 +261,7 @@ fn raise(
     builder.parent = Some(pending.offence);
     builder.number = Some(alert);
     let builder = waiting::settle(builder, answer, !side, context);
-    let mut builder = offence::name_flag(builder, side, context, alerts);
+    let mut builder = offence::name_first(builder, side, context, alerts);
     if pending.bare_on_board && !drawn {
         builder.confidence = builder.confidence.min(Confidence::Likely);
         builder = builder
@@ -290,20 +306,6 @@ fn name_each_other(number: u32, side: Color, context: &RuleContext<'_>, alerts: 
     }
 }
 
-/// Says how many irregularities of a player have been completed.
-fn completed(number: u32, side: Color, context: &RuleContext<'_>) -> String {
-    let phrase = match number {
-        1 => Phrase::FirstIs,
-        2 => Phrase::SecondIs,
-        3 => Phrase::ThirdIs,
-        _ => Phrase::NthIs,
-    };
-    let nth = context.say(phrase, &[("n", &number.to_string())]);
-    let treated = context.laws.counts(Code::PressWithoutMove);
-    let phrase = if treated { Phrase::CompletedOffence } else { Phrase::CompletedIllegal };
-    context.say(phrase, &[("nth", &nth), ("side", context.side(side))])
-}
-
 /// Lists the earlier offences on which a loss rests and on which nobody has ruled.
 fn unconfirmed(pending: &PendingDecision, context: &RuleContext<'_>, alerts: &AlertStore) -> Vec<String> {
     let laws = context.laws;
@@ -326,11 +328,21 @@ fn recount(context: &RuleContext<'_>, alerts: &mut AlertStore) {
     for entry in
         alerts.entries().filter(|entry| matches!(entry.code, Code::GameLostIllegal | Code::GameDrawnIllegal))
     {
-        let crate::alert::Party::One(side) = entry.side else { continue };
+        let Party::One(side) = entry.side else { continue };
         let parent = entry.parent.and_then(|parent| alerts.entry(parent));
         let Some(offence) = parent else { continue };
-        let uncounted = u32::from(offence.is_open() && offence.confidence < Confidence::Certain);
-        if alerts.provisional(side, laws.counter(offence.code), laws) + uncounted < laws.loses_at() {
+        // What it rests on, and names, may have become somewhat less sure.
+        let counter = laws.counter(offence.code);
+        let named = alerts.alert(entry.number).and_then(|alert| alert.facts.get("unconfirmed")?.as_array());
+        let is_named = |id: &str| named.is_some_and(|named| named.iter().any(|named| named == id));
+        let counts = |earlier: &&StoredAlert| {
+            (earlier.number == offence.number || is_named(&earlier.id))
+                && earlier.confidence < Confidence::Certain
+                && (earlier.number == offence.number || earlier.confidence == Confidence::Likely)
+        };
+        let likely = alerts.offences(side, laws).into_iter().filter(counts).count();
+        let likely = u32::try_from(likely).unwrap_or(u32::MAX);
+        if alerts.provisional(side, counter, laws).saturating_add(likely) < laws.loses_at() {
             fallen.push((entry.number, offence.number));
         }
     }

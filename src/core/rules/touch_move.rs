@@ -1,12 +1,13 @@
-//! A piece that was held and put back, and another one moved (Art. 4.3).
+//! A piece that was held and put back, or that binds since an illegal move was taken back, and another one moved (Art. 4.3, 7.5.1).
 
-use shakmaty::{ByColor, Color, Move, MoveList, Square};
+use shakmaty::{Board, ByColor, Color, Move, MoveList, Square};
 
 use super::{
     Rule, Spec,
     attempt::{ReturnedPiece, TOUCH, returns},
     builder::AlertBuilder,
     context::RuleContext,
+    duty::{self, Binding, captured},
     hears::Facts,
     release,
     store::AlertStore,
@@ -23,8 +24,8 @@ use crate::{
 pub(super) const SPEC: Spec = Spec {
     id: "touch-move",
     codes: &[Code::TouchMoveSuspect],
-    summary: "A piece that could be moved, or captured, was held for longer than adjusting takes, and another was played.",
-    hears: Facts::GAME_STARTED.and(Facts::CLOCK_STARTED).and(Facts::PRESSED),
+    summary: "A piece that could be moved, or captured, was held for longer than adjusting takes, or binds from an earlier attempt, and another was played.",
+    hears: Facts::GAME_STARTED.and(Facts::CLOCK_STARTED).and(Facts::PRESSED).and(Facts::RIGHTED),
     new: || Box::new(TouchMove::default()),
 };
 
@@ -34,6 +35,23 @@ struct TouchMove {
     pressed: ByColor<Option<Timestamp>>,
     /// When the clock began to run again: what was touched while it stood still is not judged.
     resumed: Timestamp,
+    /// What binds each side in a move that it has to make again.
+    bound: ByColor<Option<EarlierDuty>>,
+}
+
+/// What binds a player since an earlier press in the same position.
+#[derive(Debug)]
+struct EarlierDuty {
+    pressed_at: Timestamp,
+    before: Board,
+    binding: Binding,
+    words: String,
+}
+
+impl EarlierDuty {
+    fn is_broken_by(&self, m: Move, pressed: &Pressed) -> bool {
+        self.before == *pressed.before.board() && !self.binding.is_met_by(m)
+    }
 }
 
 impl Rule for TouchMove {
@@ -41,12 +59,20 @@ impl Rule for TouchMove {
         match fact {
             Fact::GameStarted => *self = Self::default(),
             Fact::ClockStarted { .. } => self.resumed = context.now,
+            // It was no illegal move: nothing that came of it binds.
+            Fact::Righted { pressed_at, side, overturned: true } => {
+                self.bound.get_mut(*side).take_if(|bound| bound.pressed_at == *pressed_at);
+            }
             Fact::Pressed(pressed) => {
-                if let Some((m, _)) = context.completed_move(pressed)
-                    && let Some(touch) = self.broken(m, pressed)
-                {
-                    alerts.raise(build(touch, pressed, context), context);
+                if let Some((m, _)) = context.completed_move(pressed) {
+                    let earlier = self.bound.get_mut(pressed.side).take();
+                    if let Some(touch) = self.broken(m, pressed) {
+                        alerts.raise(build(touch, pressed, context), context);
+                    } else if let Some(earlier) = earlier.filter(|earlier| earlier.is_broken_by(m, pressed)) {
+                        alerts.raise(again(&earlier, pressed, context), context);
+                    }
                 }
+                self.bind(pressed, context, alerts);
                 self.pressed.get_mut(pressed.side).replace(pressed.at);
             }
             _ => {}
@@ -55,10 +81,39 @@ impl Rule for TouchMove {
 }
 
 impl TouchMove {
+    /// Remembers what binds a player who has pressed and has to move again; what came first stays first.
+    fn bind(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &AlertStore) {
+        let offence = alerts.present().rev().find(|entry| {
+            entry.pressed_at == Some(pressed.at)
+                && entry.is_of(pressed.side)
+                && matches!(entry.code, Code::IllegalMove | Code::PressWithoutMove)
+        });
+        if offence.is_none_or(|entry| entry.confidence < Confidence::Likely) {
+            return;
+        }
+        let since = self.on_move_since(pressed.side);
+        let bound = self.bound.get_mut(pressed.side);
+        let before = pressed.before.board();
+        if bound.as_ref().is_some_and(|earlier| earlier.before == *before) {
+            return;
+        }
+        *bound = duty::lasting(pressed, since, context).map(|(binding, words)| EarlierDuty {
+            pressed_at: pressed.at,
+            before: before.clone(),
+            binding,
+            words,
+        });
+    }
+
+    /// Returns since when what is touched is touched by this side, to move.
+    fn on_move_since(&self, side: Color) -> Timestamp {
+        self.pressed.get(!side).unwrap_or(Timestamp::ZERO).max(self.resumed)
+    }
+
     /// Returns the touch that the move does not honour: the first own piece touched must move, the first of the
     /// opponent's must be taken, as far as the rules allow (Art. 4.3, 4.5).
     fn broken(&self, m: Move, pressed: &Pressed) -> Option<ReturnedPiece> {
-        let since = self.pressed.get(!pressed.side).unwrap_or(Timestamp::ZERO).max(self.resumed);
+        let since = self.on_move_since(pressed.side);
         if pressed.attempt.iter().any(|change| change.dumped) {
             return None;
         }
@@ -106,12 +161,16 @@ fn starts_at(m: Move, square: Square) -> bool {
     m.from() == Some(square)
 }
 
-fn captured(m: Move) -> Option<Square> {
-    match m {
-        Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
-        m if m.is_capture() => Some(m.to()),
-        _ => None,
-    }
+/// Says that the move which was made again is not the one that was due.
+fn again(earlier: &EarlierDuty, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
+    let code = Code::TouchMoveSuspect;
+    let played = context.game.ply(pressed.ply).map(|ply| context.san(&ply.san)).unwrap_or_default();
+    let values =
+        [("side", context.side(pressed.side)), ("played", played.as_str()), ("duty", earlier.words.as_str())];
+    AlertBuilder::at_press(code, pressed, context.say(Phrase::TouchedBefore, &values))
+        .confidence(Confidence::Possible)
+        .act(&duty::on_request(code, pressed.side, context))
+        .fact("bound_at", earlier.pressed_at.as_secs())
 }
 
 fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
@@ -133,7 +192,7 @@ fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> 
     AlertBuilder::at_press(code, pressed, context.say(phrase, &values))
         .confidence(Confidence::Possible)
         .act(&context.say(Phrase::WasItAdjusted, &values))
-        .act(&super::duty::on_request(code, pressed.side, context))
+        .act(&duty::on_request(code, pressed.side, context))
         .fact("square", square.clone())
         .fact("lifted_at", touch.lifted.as_secs())
         .fact("placed_at", touch.placed.as_secs())

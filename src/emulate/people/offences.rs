@@ -135,7 +135,7 @@ impl Scene<'_> {
             RulingStyle::Arbiter => {
                 self.press(side, press);
                 self.intervene(side, &before, side);
-                self.replay(m);
+                self.replay_bound(&[from, to], m);
             }
         }
         IncidentEffect::TurnDone
@@ -288,6 +288,26 @@ impl Scene<'_> {
         if !self.is_over() {
             let think = self.random.seconds(1.0, 3.0);
             self.make(m, self.began + think, HandlingStyle::Usual);
+        }
+    }
+
+    /// Plays on with the move of the game after an illegal one on these squares was taken back, in the order in which they were touched: it
+    /// may be that of another piece than the one that is bound (Art. 4.3).
+    pub(super) fn replay_bound(&mut self, touched: &[Square], m: Move) {
+        let (side, plies) = (self.position.turn(), self.plies());
+        let binds = |square: Square, other: &Move| {
+            if self.position.board().color_at(square) == Some(side) {
+                other.from() == Some(square)
+            } else {
+                other.is_capture() && other.to() == square
+            }
+        };
+        let moves = self.position.legal_moves();
+        let bound = touched.iter().find(|square| moves.iter().any(|other| binds(**square, other)));
+        let is_broken = bound.is_some_and(|square| !binds(*square, &m));
+        self.replay(m);
+        if is_broken && self.plies() > plies && !self.is_over() {
+            self.expect(Code::TouchMoveSuspect, Some(side), self.began, self.plies());
         }
     }
 

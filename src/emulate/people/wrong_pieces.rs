@@ -99,7 +99,7 @@ impl Scene<'_> {
             return IncidentEffect::TurnDone;
         }
         self.intervene(side, &before, side);
-        self.replay(m);
+        self.replay_bound(&[from, to], m);
         IncidentEffect::TurnDone
     }
 

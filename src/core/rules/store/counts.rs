@@ -14,6 +14,7 @@ impl AlertStore {
     pub(in crate::rules) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
         let confirmed = |entry: &&StoredAlert| {
             entry.state == AlertState::Confirmed
+                && !entry.late
                 && self.is_current(entry)
                 && entry.is_of(side)
                 && laws.counts(entry.code)
@@ -27,12 +28,25 @@ impl AlertStore {
     fn confirmed(&self, side: Color, laws: &Laws) -> u32 {
         let counts = |entry: &&StoredAlert| {
             entry.state == AlertState::Confirmed
+                && !entry.late
                 && self.is_current(entry)
                 && entry.is_of(side)
                 && laws.counts(entry.code)
         };
         let confirmed = u32::try_from(self.entries.iter().filter(counts).count()).unwrap_or(u32::MAX);
         self.record.get(side).saturating_add(confirmed)
+    }
+
+    /// Returns the irregularities of a player that were confirmed too late to count.
+    pub(in crate::rules) fn confirmed_late(&self, side: Color, counter: u8, laws: &Laws) -> Vec<String> {
+        let late = |entry: &&StoredAlert| {
+            entry.late
+                && entry.state == AlertState::Confirmed
+                && entry.is_of(side)
+                && laws.counts(entry.code)
+                && laws.counter(entry.code) == counter
+        };
+        self.present().filter(late).map(|entry| entry.id.clone()).collect()
     }
 
     /// Returns what the arbiter has confirmed of each player.

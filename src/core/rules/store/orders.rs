@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{super::text::Phrase, AlertStore, RuleContext, undo::RuledOn};
+use super::{super::text::Phrase, AlertStore, RuleContext, StoredAlert, undo::RuledOn};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -121,9 +121,10 @@ impl AlertStore {
     fn warn_if_late(&mut self, number: u32, order: &Order, context: &RuleContext<'_>) {
         let Some(entry) = self.entry(number) else { return };
         let Party::One(side) = entry.side else { return };
-        if entry.state != AlertState::Expired || !matches!(entry.window, ActionWindow::OpponentMoves) {
+        if !is_late(entry) {
             return;
         }
+        let side = if entry.window == ActionWindow::ClaimantMoves { !side } else { side };
         let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
         let values = [("opponent", context.side(!side)), ("article", article)];
         let text = context.say(Phrase::LateRuling, &values);
@@ -156,20 +157,21 @@ impl AlertStore {
         let rests = alert.and_then(|alert| alert.facts.get("unconfirmed")).and_then(Value::as_array);
         let rests: Vec<u32> =
             rests.into_iter().flatten().filter_map(|id| self.number(id.as_str()?)).collect();
-        let late = entry.state == AlertState::Expired && matches!(entry.window, ActionWindow::OpponentMoves);
+        let late = is_late(entry);
         let mut details = details;
         if late {
             details.insert("late".to_owned(), Value::from(true));
         }
         self.begin_ruling(RuledOn::Alert(number), context.now);
         self.rule(number, AlertState::Confirmed, details, context.now);
-        if let Some(parent) =
-            parent.filter(|parent| self.entry(*parent).is_some_and(super::StoredAlert::is_open))
-        {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
+            entry.late = late;
+        }
+        if let Some(parent) = parent.filter(|parent| self.entry(*parent).is_some_and(StoredAlert::is_open)) {
             self.rule(parent, AlertState::Confirmed, Map::new(), context.now);
         }
         for earlier in rests {
-            if self.entry(earlier).is_some_and(super::StoredAlert::is_open) {
+            if self.entry(earlier).is_some_and(StoredAlert::is_open) {
                 self.rule(earlier, AlertState::Confirmed, Map::new(), context.now);
             }
         }
@@ -182,6 +184,12 @@ impl AlertStore {
             self.rule_ends_game();
         }
     }
+}
+
+/// Returns whether the time to intervene was over before anybody ruled on an alert.
+fn is_late(entry: &StoredAlert) -> bool {
+    entry.state == AlertState::Expired
+        && matches!(entry.window, ActionWindow::OpponentMoves | ActionWindow::ClaimantMoves)
 }
 
 /// Returns what an arbiter adds to a ruling.

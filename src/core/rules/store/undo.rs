@@ -6,7 +6,7 @@ use shakmaty::Color;
 use super::{AlertStore, RuleContext, StoredAlert};
 use crate::{
     alert::{AlertState, Party},
-    laws::ActionWindow,
+    laws::{ActionWindow, Laws},
     order::OrderError,
     time::Timestamp,
 };
@@ -106,6 +106,34 @@ impl AlertStore {
         }
     }
 
+    /// Returns the alerts that the last ruling was about, or has changed.
+    pub(in crate::rules) fn ruled_last(&self) -> Vec<u32> {
+        let changed = self.rulings.last().map(|ruling| ruling.changed.iter().map(|(number, _)| *number));
+        changed.into_iter().flatten().collect()
+    }
+
+    /// Returns the alerts on an offender that were ruled on since an instant, so that the opponent is to get time; a penalty may name
+    /// none. `None` if there is no such ruling.
+    pub(in crate::rules) fn penalised_since(
+        &self,
+        side: Color,
+        since: Timestamp,
+        laws: &Laws,
+    ) -> Option<Vec<String>> {
+        let penalised = |entry: &&StoredAlert| {
+            entry.state == AlertState::Confirmed
+                && entry.is_of(side)
+                && laws.counts(entry.code)
+                && !entry.late
+        };
+        let rulings: Vec<&RuledChange> = self.rulings.iter().filter(|ruling| ruling.at >= since).collect();
+        let numbers = rulings.iter().flat_map(|ruling| ruling.changed.iter());
+        let alerts = numbers.filter_map(|(number, _)| self.entry(*number)).filter(penalised);
+        let alerts: Vec<String> = alerts.map(|entry| entry.id.clone()).collect();
+        let any = !alerts.is_empty() || rulings.iter().any(|ruling| ruling.record == Some(side));
+        any.then_some(alerts)
+    }
+
     /// Another result has been entered, or the game goes on: what a ruling had declared is no longer its doing.
     pub(super) fn forget_results(&mut self) {
         for ruling in &mut self.rulings {
@@ -167,6 +195,7 @@ impl AlertStore {
             let earlier = earlier.filter(|(other, _)| *other == number).map(|(_, state)| *state).next();
             if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
                 entry.ruled_from = earlier;
+                entry.late = false;
             }
             self.change(number, state, facts, context.now);
         }

@@ -82,7 +82,7 @@ fn in_2009_both_flags_draw_without_supervision_and_one_is_not_called() {
     hall.tell("flag white\nwait 1 => flag-fall 6.9 white");
     assert_eq!(hall.alert().facts["claim_only"], true);
     assert_eq!(hall.alert().authority.as_deref(), Some("A.4.d.1"));
-    hall.tell("flag black => both-flags A.4.d both");
+    hall.tell("flag black => both-flags A.4.d both, #1 expired");
     assert_eq!(hall.alert().proposal.as_ref().unwrap().result, Some("1/2-1/2"));
 }
 

@@ -134,14 +134,14 @@ fn a_confirmed_offence_stays_on_record_in_an_unsupervised_game() {
 }
 
 #[test]
-fn a_confirmation_that_comes_late_still_counts() {
+fn a_confirmation_that_comes_late_does_not_count() {
     check(
         "2023 rapid",
         IN_CHECK,
         r#"bad d2d4 check => illegal-move 7.5.1 white
            h4f6 => #1 expired, claim-window-closed A.5.2 white
-           order {"order":"confirm","alert":"4711-1-1"} => noted: Recorded, but the time to intervene was over: Black had made the next move (A.5.2)., #1 confirmed
-           bad e1c1 pattern => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white"#,
+           order {"order":"confirm","alert":"4711-1-1"} => noted: Recorded, but the time to intervene was over: Black had made the next move (A.5.2). It does not count among the illegal moves., #1 confirmed
+           bad e1c1 pattern => illegal-move 7.5.1 white"#,
     );
 }
 
