@@ -217,7 +217,7 @@ fn two_counts(
     AlertBuilder::new(code, side, context.game.len(), context.say(Phrase::ClaimThroughIllegal, &values))
         .confidence(Confidence::Possible)
         .fact("claim", "unknown")
-        .fact("counted_through", "illegal-move")
+        .fact("counted_through", "irregularity")
         .act(&context.say(Phrase::DecideCount, &[]))
 }
 

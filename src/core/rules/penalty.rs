@@ -142,7 +142,7 @@ impl PenaltyRule {
         let Party::One(side) = entry.side else { return };
         let number = alerts.official(side, laws.counter(entry.code), laws);
         let sanction = laws.sanction(number);
-        if entry.late || matches!(sanction, Sanction::Seconds(_)) || is_decided(side, alerts) {
+        if entry.late_at.is_some() || matches!(sanction, Sanction::Seconds(_)) || is_decided(side, alerts) {
             return;
         }
         let reinstated = alerts.alert(entry.number).and_then(|alert| alert.facts.get("reinstate")?.as_str());

@@ -83,8 +83,8 @@ pub(super) struct StoredAlert {
     stands: bool,
     /// The position was reinstated: somebody has acted, and no move of the opponent closes it.
     pub(super) acted_on: bool,
-    /// It was confirmed when the time to intervene was over: nothing follows from it.
-    pub(super) late: bool,
+    /// When it was confirmed, if the time to intervene was over then: nothing follows from it.
+    pub(super) late_at: Option<Timestamp>,
     /// The ply that closed it, and its state before; until that is completed it may be withdrawn.
     closed_by: Option<(u32, AlertState)>,
     /// Its state before its game ended; it comes back if the game goes on.
@@ -174,7 +174,7 @@ impl AlertStore {
             pressed_back_at: None,
             stands: false,
             acted_on: false,
-            late: false,
+            late_at: None,
             closed_by: None,
             ended_from: None,
             ruled_from: None,
@@ -365,7 +365,7 @@ impl AlertStore {
             let entry = self.entries.remove(index);
             if let Party::One(side) = entry.side
                 && entry.state == AlertState::Confirmed
-                && !entry.late
+                && entry.late_at.is_none()
                 && context.laws.counts(entry.code)
             {
                 *self.record.get_mut(side) += 1;

@@ -14,7 +14,7 @@ impl AlertStore {
     pub(in crate::rules) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
         let confirmed = |entry: &&StoredAlert| {
             entry.state == AlertState::Confirmed
-                && !entry.late
+                && entry.late_at.is_none()
                 && self.is_current(entry)
                 && entry.is_of(side)
                 && laws.counts(entry.code)
@@ -28,7 +28,7 @@ impl AlertStore {
     fn confirmed(&self, side: Color, laws: &Laws) -> u32 {
         let counts = |entry: &&StoredAlert| {
             entry.state == AlertState::Confirmed
-                && !entry.late
+                && entry.late_at.is_none()
                 && self.is_current(entry)
                 && entry.is_of(side)
                 && laws.counts(entry.code)
@@ -40,7 +40,7 @@ impl AlertStore {
     /// Returns the irregularities of a player that were confirmed too late to count.
     pub(in crate::rules) fn confirmed_late(&self, side: Color, counter: u8, laws: &Laws) -> Vec<String> {
         let late = |entry: &&StoredAlert| {
-            entry.late
+            entry.late_at.is_some()
                 && entry.state == AlertState::Confirmed
                 && entry.is_of(side)
                 && laws.counts(entry.code)

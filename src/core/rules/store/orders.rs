@@ -165,7 +165,7 @@ impl AlertStore {
         self.begin_ruling(RuledOn::Alert(number), context.now);
         self.rule(number, AlertState::Confirmed, details, context.now);
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
-            entry.late = late;
+            entry.late_at = late.then_some(context.now);
         }
         if let Some(parent) = parent.filter(|parent| self.entry(*parent).is_some_and(StoredAlert::is_open)) {
             self.rule(parent, AlertState::Confirmed, Map::new(), context.now);

@@ -124,7 +124,7 @@ impl AlertStore {
             entry.state == AlertState::Confirmed
                 && entry.is_of(side)
                 && laws.counts(entry.code)
-                && !entry.late
+                && entry.late_at.is_none()
         };
         let rulings: Vec<&RuledChange> = self.rulings.iter().filter(|ruling| ruling.at >= since).collect();
         let numbers = rulings.iter().flat_map(|ruling| ruling.changed.iter());
@@ -195,7 +195,7 @@ impl AlertStore {
             let earlier = earlier.filter(|(other, _)| *other == number).map(|(_, state)| *state).next();
             if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
                 entry.ruled_from = earlier;
-                entry.late = false;
+                entry.late_at = None;
             }
             self.change(number, state, facts, context.now);
         }
