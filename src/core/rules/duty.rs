@@ -181,7 +181,9 @@ pub(super) fn lasting(
                 (Some(bound), Duty::Move(..) | Duty::Capture(..)) => bound.binding(pressed),
                 (_, Duty::Move(square, _)) => Binding::From(square, None),
                 (_, Duty::Capture(square, _)) => Binding::Capture(square),
-                (_, Duty::King) => Binding::From(pressed.before.board().king_of(pressed.side)?, None),
+                (_, Duty::King | Duty::KingOnly) => {
+                    Binding::From(pressed.before.board().king_of(pressed.side)?, None)
+                }
                 (_, Duty::Castle) => Binding::Castle,
                 (_, Duty::Rook | Duty::Nothing | Duty::Unknown) => return None,
             };
