@@ -96,15 +96,11 @@ impl Tracker {
         let (keep, before) = self.earlier_positions(1).into_iter().next()?;
         let ply = self.game.as_ref()?.ply(keep + 1)?;
         let Played::Irregular(irregular) = &ply.played else { return None };
-        let m = match offence::pawn_left(&before, irregular) {
-            Some(square) => {
-                before.find(irregular.from, square, Some(self.window.board().role_at(square)?))?
-            }
-            None => {
-                let in_passing =
-                    before.find(irregular.from, irregular.to, None).filter(|m| m.is_en_passant());
-                in_passing.or_else(|| self.one_of_two(&before, irregular))?
-            }
+        let m = if let Some(square) = offence::pawn_left(&before, irregular) {
+            before.find(irregular.from, square, Some(self.window.board().role_at(square)?))?
+        } else {
+            let passing = before.find(irregular.from, irregular.to, None).filter(|m| m.is_en_passant());
+            passing.or_else(|| self.one_of_two(&before, irregular))?
         };
         let after = before.play(m);
         let odd = differences(after.board(), self.window.board()) & !self.faulty_squares();
