@@ -26,6 +26,8 @@ pub(super) struct Difference {
     not_before: Timestamp,
     /// What was asked about last, and how often since the list and the board agreed.
     asked: Option<(Bitboard, u32)>,
+    /// When the same is asked once more: no plain answer came.
+    again: Option<Timestamp>,
     times: u8,
 }
 
@@ -57,8 +59,10 @@ impl Difference {
         let went_on = plies > self.plies;
         let after = if went_on { wait::SECOND_READING } else { wait::SECOND_READING_AT_REST };
         let is_odd = went_on || (self.squares & strange).any();
-        let is_new = self.asked != Some((self.squares, plies)) && self.times < effort::SECOND_READINGS;
-        self.due = (is_odd && is_new).then(|| (self.since + after).max(self.not_before));
+        let is_new = self.asked != Some((self.squares, plies));
+        let due = if is_new { Some(self.since + after) } else { self.again };
+        let may_ask = is_odd && self.times < effort::SECOND_READINGS;
+        self.due = due.filter(|_| may_ask).map(|due| due.max(self.not_before));
     }
 }
 
@@ -106,13 +110,10 @@ impl Board {
         difference.asked = Some((difference.squares, self.tracker.game().map_or(0, Game::len)));
         difference.times = difference.times.saturating_add(1);
         let read = self.weighing.read_again(now);
-        let Some(Reading { keep, moves, faulty }) = read else {
-            // What is told next may say more, and so does time: no piece is shoved for long.
-            let difference = &mut self.weighing.difference;
-            difference.asked = None;
-            difference.not_before = now + wait::SECOND_READING;
-            return;
-        };
-        self.tracker.take_reading(keep, &moves, faulty, now);
+        // Time says more, too: no piece stands amiss for long.
+        self.weighing.difference.again = read.is_none().then(|| now + wait::SECOND_READING);
+        if let Some(Reading { keep, moves, faulty }) = read {
+            self.tracker.take_reading(keep, &moves, faulty, now);
+        }
     }
 }
