@@ -82,7 +82,8 @@ impl Board {
         self.adoption.note_dump(now);
         self.tracker.handle_dump(now);
         if std::mem::take(&mut self.sensing.odd_start) {
-            if shown_again {
+            // Damage that leaves a dump in its form changes what stands there.
+            if shown_again && self.tracker.is_undamaged() {
                 self.begin_with_wrong_kinds(now);
             }
             self.tracker.note_odd_start(self.tracker.board().clone(), true);

@@ -288,11 +288,13 @@ impl Sheet<'_> {
     /// a press without one.
     fn main_line(&self) -> usize {
         let turns = std::iter::successors(Some(turn_of(self.start)), |turn| Some(!*turn));
-        let mut exact = true;
+        let (mut exact, mut before) = (true, Some(self.start));
         let regular = self.moves.iter().zip(turns).take_while(|(entry, turn)| {
             let follows = exact && entry.legal && entry.side == *turn;
-            // Beside it a piece was displaced.
-            exact &= entry.after.is_none();
+            // Where positions are given from some move on only, that one leads to another than readers come to.
+            let leads = |after| before.is_some_and(|before| !is_beside_displaced(before, after, entry.san));
+            exact = entry.after.is_none_or(leads);
+            before = entry.after;
             follows
         });
         let count = regular.count();
@@ -395,4 +397,23 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 
 fn ends_in_centre(san: &str) -> bool {
     CENTRE.iter().any(|square| san.trim_end_matches(['+', '#']).ends_with(square))
+}
+
+/// Returns whether more squares differ between two positions than a move changes: beside it one piece was displaced.
+fn is_beside_displaced(before: &str, after: &str, san: &str) -> bool {
+    match squares(before).zip(squares(after)).filter(|(was, is)| was != is).count() {
+        3 => !san.contains('x'),
+        4 => !san.starts_with('O'),
+        _ => false,
+    }
+}
+
+/// Returns what stands on the squares of a FEN, in its order; a space stands for none.
+fn squares(fen: &str) -> impl Iterator<Item = char> {
+    let placement = fen.split(' ').next().unwrap_or_default().chars().filter(|sign| *sign != '/');
+    placement.flat_map(|sign| {
+        let empty = sign.to_digit(10).map_or(0, |count| usize::try_from(count).unwrap_or(0));
+        let piece = (empty == 0).then_some(sign);
+        std::iter::repeat_n(' ', empty).chain(piece)
+    })
 }

@@ -33,6 +33,27 @@ fn illegal(game: &mut Game, from: Square, to: Square) {
 }
 
 #[test]
+fn a_piece_displaced_beside_a_move_begins_another_part() {
+    let mut game = game("g1f3 a7a5 d2d3 g8f6");
+    let before = game.position().clone();
+    let m = before.find(Square::F3, Square::D4, None).unwrap();
+    let mut board = before.board_after(m);
+    let pawn = board.remove_piece_at(Square::D3).unwrap();
+    board.set_piece_at(Square::C3, pawn);
+    let played = Irregular { from: Square::F3, to: Square::D4, promotion: None, board, set: None };
+    let played = Played::Irregular(Box::new(played));
+    game.push(Color::White, played, Timestamp::ZERO, Confidence::Likely);
+    play(&mut game, "a5a4 c3c4");
+    let ply = game.ply(5).unwrap();
+    assert!(ply.is_legal() && !ply.is_exact() && !ply.is_illegal());
+    assert_eq!((ply.uci.as_str(), ply.san.as_str()), ("f3d4", "Nd4"));
+    let pgn = game.pgn(&Tags::default());
+    assert!(pgn.contains("3. Nd4") && !pgn.contains("3. Nd4 {[%emt 0:00:00]} 3... a4"), "{pgn}");
+    let fen = "rnbqkb1r/1ppppppp/5n2/p7/3N4/2P5/PPP1PPPP/RNBQKB1R b KQkq - 0 3";
+    assert!(pgn.contains(&format!("[FEN \"{fen}\"]")) && pgn.contains("3... a4"), "{pgn}");
+}
+
+#[test]
 fn a_game_from_an_absurd_move_number_is_written() {
     let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 4294967295 4294967295";
     let mut game = Game::new(1, Position::from_fen(start, CastlingMode::Standard).unwrap());

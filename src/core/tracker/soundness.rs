@@ -13,6 +13,11 @@ impl Tracker {
             && self.dead_squares().is_empty()
     }
 
+    /// Returns whether the line has damaged nothing that anybody noticed.
+    pub(crate) const fn is_undamaged(&self) -> bool {
+        self.reporting.damage == 0 && self.reporting.damaged_at.is_none()
+    }
+
     /// Returns whether the line has damaged nothing since an instant, and not much before, and everything was seen since.
     pub(crate) fn is_undamaged_since(&self, since: Timestamp) -> bool {
         let reporting = &self.reporting;
