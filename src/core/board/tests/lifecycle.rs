@@ -223,6 +223,23 @@ fn pieces_that_are_set_up_again_begin_the_next_game() {
 }
 
 #[test]
+fn a_set_up_after_a_game_from_an_ordered_position_begins_another() {
+    let mut table = Table::ordered(&[], "4k3/8/8/8/8/8/P7/4K3", Color::White);
+    table.play("a2a4 e8d7 a4a5 d7c6");
+    table.stop();
+    table.wait(5.0);
+    table.hands("a5- c6- e8k a1R b1N c1B d1Q f1B g1N h1R a2P b2P c2P d2P e2P f2P g2P h2P");
+    table.hands("a8r b8n c8b d8q f8b g8n h8r a7p b7p c7p d7p e7p f7p g7p h7p");
+    table.wait(10.0);
+    table.start(Color::White);
+    table.wait(1.0);
+    table.play("d2d4 d7d5");
+    assert_eq!(table.moves(), "d4 d5");
+    assert_eq!(table.reported(), ["a4 Kd7 a5 Kc6"]);
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
 fn a_clock_that_starts_where_all_pieces_are_in_place_begins_the_next_game_at_once() {
     for pause in [0.1, 1.0, 1.9] {
         let mut table = Table::game(&[]);
