@@ -1,6 +1,8 @@
 //! A piece that was held and put back, or that binds since an illegal move was taken back, and another one moved (Art. 4.3, 7.5.1).
 
-use shakmaty::{Board, ByColor, Color, Move, MoveList, Square};
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Board, ByColor, Color, Move, MoveList, Square};
 
 use super::{
     Rule, Spec,
@@ -16,7 +18,7 @@ use super::{
 use crate::{
     alert::Confidence,
     code::Code,
-    fact::{Fact, Pressed},
+    fact::{Change, Fact, Pressed},
     laws::Topic,
     time::Timestamp,
 };
@@ -28,6 +30,9 @@ pub(super) const SPEC: Spec = Spec {
     hears: Facts::GAME_STARTED.and(Facts::CLOCK_STARTED).and(Facts::PRESSED).and(Facts::RIGHTED),
     new: || Box::new(TouchMove::default()),
 };
+
+/// Pieces that leave their squares within this were not taken up one by one.
+const SWEPT: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Default)]
 struct TouchMove {
@@ -122,6 +127,7 @@ impl TouchMove {
             .filter(|touch| touch.dwell() >= TOUCH && touch.lifted >= since)
             .filter(|touch| pressed.before.board().piece_at(touch.square) == Some(touch.piece))
             .filter(|touch| !part_of_castling(touch, m, pressed))
+            .filter(|touch| !fell_with_others(touch, pressed))
             // What had been released on another square stays there (Art. 4.7).
             .filter(|touch| release::between(touch, pressed).is_none())
             .collect();
@@ -196,4 +202,14 @@ fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> 
         .fact("square", square.clone())
         .fact("lifted_at", touch.lifted.as_secs())
         .fact("placed_at", touch.placed.as_secs())
+}
+
+/// Returns whether two others at least left their squares with a piece: they were knocked over, which is no deliberate touch (Art. 4.2.2).
+fn fell_with_others(touch: &ReturnedPiece, pressed: &Pressed) -> bool {
+    let with = |change: &&Change| {
+        let apart = change.at.since(touch.lifted).max(touch.lifted.since(change.at));
+        change.is.is_none() && change.square != touch.square && apart <= SWEPT
+    };
+    let others = pressed.attempt.iter().filter(with).map(|change| change.square);
+    others.collect::<Bitboard>().count() > 1
 }
