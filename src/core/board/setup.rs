@@ -158,6 +158,19 @@ impl PutRight {
     }
 }
 
+/// Returns the moves of a game as they are made from another start, and the position after them, if they are legal from there.
+pub(super) fn replayed(game: &Game, start: &Position) -> Option<(Vec<Move>, Position)> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for ply in game.plies() {
+        let Played::Legal(m) = ply.played else { return None };
+        let m = position.find(m.from()?, m.to(), m.promotion())?;
+        position = position.play(m);
+        moves.push(m);
+    }
+    Some((moves, position))
+}
+
 /// Looks for pieces that stood on each other's squares at the start and stand on their own now; `lying` are squares of which the board
 /// says nothing.
 ///
@@ -186,14 +199,7 @@ pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<P
         wrong_start(&put)
     };
     let begun = put(right).or_else(|| put(changed))?;
-    let mut position = begun.clone();
-    let mut moves = Vec::new();
-    for ply in game.plies() {
-        let Played::Legal(m) = ply.played else { return None };
-        let m = position.find(m.from()?, m.to(), m.promotion())?;
-        position = position.play(m);
-        moves.push(m);
-    }
+    let (moves, position) = replayed(game, &begun)?;
     let is_complete = hidden.is_empty() && *begun.board() == initial;
     (differences(position.board(), board) & !lying).is_subset(hidden).then_some(PutRight {
         start: begun,

@@ -51,14 +51,7 @@ fn with_wrong_kinds(game: &Game, shown: &Shown) -> Option<PutRight> {
         board.set_piece_at(square, piece);
     }
     let start = setup::with_kinds(&board).filter(|start| !wrong_kinds(start).is_empty())?;
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    for ply in game.plies() {
-        let Played::Legal(m) = ply.played else { return None };
-        let m = position.find(m.from()?, m.to(), m.promotion())?;
-        position = position.play(m);
-        moves.push(m);
-    }
+    let (moves, _) = setup::replayed(game, &start)?;
     Some(PutRight::of(start, moves))
 }
 

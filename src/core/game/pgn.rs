@@ -6,11 +6,17 @@
 mod text;
 
 use arrayvec::{ArrayString, ArrayVec};
-use shakmaty::{CastlingMode, Color};
+use shakmaty::{Board, CastlingMode, Color};
 
 use self::text::{Wrapped, clean, face, in_seconds, tag};
 use super::{Game, GameResult, Ply, played::UNKNOWN_SAN};
-use crate::{event::Times, laws::TimeControl, position::Position, score::Score, side::turn_of};
+use crate::{
+    event::Times,
+    laws::TimeControl,
+    position::{Position, differences},
+    score::Score,
+    side::turn_of,
+};
 
 /// A time, as a comment has it; seven letters and signs beside it, and the time itself has sixteen at most.
 type TimeNote = ArrayString<24>;
@@ -288,13 +294,15 @@ impl Sheet<'_> {
     /// a press without one.
     fn main_line(&self) -> usize {
         let turns = std::iter::successors(Some(turn_of(self.start)), |turn| Some(!*turn));
-        let (mut exact, mut before) = (true, Some(self.start));
+        let (mut exact, mut before) = (true, board_of(self.start));
         let regular = self.moves.iter().zip(turns).take_while(|(entry, turn)| {
             let follows = exact && entry.legal && entry.side == *turn;
             // Where positions are given from some move on only, that one leads to another than readers come to.
-            let leads = |after| before.is_some_and(|before| !is_beside_displaced(before, after, entry.san));
-            exact = entry.after.is_none_or(leads);
-            before = entry.after;
+            let after = entry.after.and_then(board_of);
+            let leads =
+                |after| before.as_ref().is_some_and(|before| !is_beside_displaced(before, after, entry.san));
+            exact = after.as_ref().is_none_or(leads);
+            before = after;
             follows
         });
         let count = regular.count();
@@ -399,21 +407,16 @@ fn ends_in_centre(san: &str) -> bool {
     CENTRE.iter().any(|square| san.trim_end_matches(['+', '#']).ends_with(square))
 }
 
-/// Returns whether more squares differ between two positions than a move changes: beside it one piece was displaced.
-fn is_beside_displaced(before: &str, after: &str, san: &str) -> bool {
-    match squares(before).zip(squares(after)).filter(|(was, is)| was != is).count() {
+/// Returns whether more squares differ between two boards than a move changes: beside it one piece was displaced.
+fn is_beside_displaced(before: &Board, after: &Board, san: &str) -> bool {
+    match differences(before, after).count() {
         3 => !san.contains('x'),
         4 => !san.starts_with('O'),
         _ => false,
     }
 }
 
-/// Returns what stands on the squares of a FEN, in its order; a space stands for none.
-fn squares(fen: &str) -> impl Iterator<Item = char> {
-    let placement = fen.split(' ').next().unwrap_or_default().chars().filter(|sign| *sign != '/');
-    placement.flat_map(|sign| {
-        let empty = sign.to_digit(10).map_or(0, |count| usize::try_from(count).unwrap_or(0));
-        let piece = (empty == 0).then_some(sign);
-        std::iter::repeat_n(' ', empty).chain(piece)
-    })
+/// Returns what stands on the board in a FEN.
+fn board_of(fen: &str) -> Option<Board> {
+    Board::from_ascii_board_fen(fen.split(' ').next()?.as_bytes()).ok()
 }

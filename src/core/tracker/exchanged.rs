@@ -20,7 +20,7 @@ impl Tracker {
     /// Notes when the piece that the board shows in the place of that pawn, if it shows one, will have stood there for long enough, after
     /// a change on some square.
     pub(super) fn plan_exchange(&mut self, changed: Square, now: Timestamp) {
-        let exchanged = if self.awaits_exchange() { self.exchanged_pawn() } else { None };
+        let exchanged = if self.awaits_exchange() { self.completed_late() } else { None };
         let planned = self.progress.exchange_at;
         self.progress.exchange_at = exchanged.map(|(.., m)| {
             let (square, wait) = completed_on(m);
@@ -34,7 +34,7 @@ impl Tracker {
         if self.progress.exchange_at.is_none() {
             return;
         }
-        let Some((_, ply, m)) = self.exchanged_pawn() else { return };
+        let Some((_, ply, m)) = self.completed_late() else { return };
         let is_theirs = |piece: Piece| piece.color != ply.side;
         let theirs = self.game.as_ref().map(|game| game.position().board().by_color(!ply.side));
         let takes_up = is.is_none() && theirs.is_some_and(|theirs| theirs.contains(square));
@@ -64,7 +64,7 @@ impl Tracker {
         if self.progress.exchange_at.take_if(|at| *at <= now).is_none() || !self.awaits_exchange() {
             return;
         }
-        let Some((keep, ply, m)) = self.exchanged_pawn() else { return };
+        let Some((keep, ply, m)) = self.completed_late() else { return };
         let step = HypothesisPly {
             played: Played::Legal(m),
             side: ply.side,
@@ -92,7 +92,7 @@ impl Tracker {
     /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there, or a captured pawn that stands there no
     /// more, or was two moves of which one has been put back, and nothing else is amiss but what the opponent has taken up: the number of
     /// plies before it, the ply, and the move that it has become.
-    fn exchanged_pawn(&self) -> Option<(u32, Ply, Move)> {
+    fn completed_late(&self) -> Option<(u32, Ply, Move)> {
         let (keep, before) = self.earlier_positions(1).into_iter().next()?;
         let ply = self.game.as_ref()?.ply(keep + 1)?;
         let Played::Irregular(irregular) = &ply.played else { return None };
