@@ -177,10 +177,8 @@ impl Weighing {
 
     /// Begins with the oldest position, and reads what was told since. The first press after it is not what is weighed.
     fn begin(&self, ply: u32, faulty: Bitboard) -> Option<Weigher> {
-        let known = self.known.front()?;
-        if known.plies > 0 && known.plies + 2 > ply {
-            return None;
-        }
+        let early = |known: &&Known| known.plies == 0 || known.plies + 2 <= ply;
+        let known = self.oldest_shown().filter(early).or_else(|| self.known.front().filter(early))?;
         Some(self.read_since(known, faulty, &Params::DEFAULT))
     }
 

@@ -20,22 +20,25 @@ use crate::{
 pub(super) struct Soundness {
     /// When something was last not heard, or heard wrongly.
     unheard_at: Option<Timestamp>,
+    /// Squares that do not show what stands there.
+    dead: Bitboard,
     /// Squares, or all of it, read wrongly in this game.
     faulty: bool,
 }
 
 impl Soundness {
     /// Notes what a fact says of the board.
-    pub(super) const fn note(&mut self, fact: &Fact, now: Timestamp) {
+    pub(super) fn note(&mut self, fact: &Fact, now: Timestamp) {
         match fact {
-            Fact::GameStarted => self.faulty = false,
+            Fact::GameStarted => (self.faulty, self.dead) = (false, Bitboard::EMPTY),
             Fact::OddStart { .. } => self.faulty = true,
             Fact::Link { up: false } | Fact::ClockLink { connected: false } => self.unheard_at = Some(now),
-            Fact::Mismatch { cause, .. } => match cause {
+            Fact::MismatchCleared { squares } => self.dead &= !*squares,
+            Fact::Mismatch { cause, squares } => match cause {
                 MismatchCause::Missing | MismatchCause::Stray => {}
                 MismatchCause::Untold => self.unheard_at = Some(now),
-                MismatchCause::Dead
-                | MismatchCause::Weak
+                MismatchCause::Dead => self.dead |= *squares,
+                MismatchCause::Weak
                 | MismatchCause::WrongCode
                 | MismatchCause::Late
                 | MismatchCause::Unidentified
@@ -53,7 +56,6 @@ impl Soundness {
             | Fact::ClockStopped
             | Fact::ClockStarted { .. }
             | Fact::Ended
-            | Fact::MismatchCleared { .. }
             | Fact::Link { up: true }
             | Fact::ClockLink { connected: true }
             | Fact::ClockBattery { .. }
@@ -63,7 +65,7 @@ impl Soundness {
     }
 
     fn is_sound_since(self, at: Timestamp) -> bool {
-        !self.faulty && self.unheard_at.is_none_or(|unheard_at| unheard_at < at)
+        !self.faulty && self.dead.is_empty() && self.unheard_at.is_none_or(|unheard_at| unheard_at < at)
     }
 }
 
@@ -104,9 +106,9 @@ impl Weighing {
         }
     }
 
-    /// Returns the oldest position that is kept, if the board showed it whole.
-    fn oldest_shown(&self) -> Option<&Known> {
-        self.known.front().filter(|known| known.faulty().is_empty())
+    /// Returns the oldest position that is kept and that the board showed whole, with nothing known against it.
+    pub(super) fn oldest_shown(&self) -> Option<&Known> {
+        self.known.iter().find(|known| known.sound && known.faulty().is_empty())
     }
 }
 
@@ -129,7 +131,7 @@ impl Board {
         let is_due = |pressed: &Pressed| first_look(pressed).is_none_or(|due| due <= now);
         while let Some(index) = self.weighing.doubts.iter().position(is_due) {
             let Some(pressed) = self.weighing.doubts.pop_at(index) else { return };
-            if !self.weighing.was_shown(&pressed) && self.may_doubt() {
+            if !self.is_borne_out(&pressed) && self.may_doubt() {
                 self.weighing.doubt(pressed);
             }
         }
@@ -142,6 +144,15 @@ impl Board {
             || Color::ALL.iter().all(|side| board.by_color(*side).count() == decision::PIECES)
     }
 
+    /// Returns whether the board has shown since what a press completed, and that was a legal move.
+    fn is_borne_out(&self, pressed: &Pressed) -> bool {
+        let Some(game) = self.tracker.game() else { return false };
+        let is_legal = game.ply(pressed.ply).is_some_and(Ply::is_legal);
+        // It may have completed nothing, where it is said to have completed an earlier ply.
+        let is_late = game.ply(pressed.ply + 1).is_some_and(|next| next.made_at < pressed.at);
+        is_legal && !is_late && self.weighing.was_shown(pressed)
+    }
+
     /// Returns whether all was seen since the position from which the decoder reads, on a board against which nothing is known.
     pub(super) fn may_doubt(&self) -> bool {
         let Some(known) = self.weighing.oldest_shown() else { return false };
@@ -149,7 +160,6 @@ impl Board {
         let seen = |ply: &Ply| ply.inferred.is_none() && !ply.entered;
         let game = self.tracker.game().filter(|game| !game.is_adopted() && game.plies().iter().all(seen));
         game.is_some_and(|game| self.is_usual_start(game))
-            && self.weighing.known.iter().all(|known| known.sound)
             && self.weighing.soundness.is_sound_since(since)
             && self.tracker.is_undamaged_since(since)
     }
@@ -167,12 +177,9 @@ fn last_look(pressed: &Pressed) -> Option<Timestamp> {
 
 /// Returns whether the tracker is not sure that a press completed what it should: it accuses nobody.
 fn is_doubtful(pressed: &Pressed) -> bool {
-    let most = match pressed.verdict {
-        Verdict::Legal | Verdict::Reaction => Confidence::Possible,
-        Verdict::LegalWithMismatch(_) => Confidence::Likely,
-        Verdict::Illegal(_) | Verdict::PromotionLeft(_) | Verdict::Nothing | Verdict::InTheAir { .. } => {
-            return false;
-        }
+    let accuses_nobody = match pressed.verdict {
+        Verdict::Legal | Verdict::Reaction | Verdict::LegalWithMismatch(_) => true,
+        Verdict::Illegal(_) | Verdict::PromotionLeft(_) | Verdict::Nothing | Verdict::InTheAir { .. } => false,
     };
-    pressed.seen && pressed.confidence <= most
+    accuses_nobody && pressed.seen && pressed.confidence <= Confidence::Likely
 }

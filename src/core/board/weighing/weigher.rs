@@ -99,8 +99,11 @@ impl Weigher {
         if attempt.amiss {
             return None;
         }
-        // Where the board does not show what stood there, something was done; nobody knows what.
-        if what == Completed::Nothing && differences(attempt.before.board(), &pressed.board).any() {
+        // Where the board does not show what stood there, something was done; nobody knows what. A piece of the opponent's may be in his hand, or
+        // beside the middle of its square.
+        let odd = differences(attempt.before.board(), &pressed.board);
+        let done = odd & (pressed.board.occupied() | attempt.before.board().by_color(pressed.side));
+        if what == Completed::Nothing && done.any() {
             return None;
         }
         let verdict = match (what, &attempt.played) {

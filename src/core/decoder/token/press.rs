@@ -99,6 +99,11 @@ impl Token {
         let oldest = (self.open > 0).then(|| if self.open % 2 == 1 { !turn } else { turn });
         match oldest {
             Some(color) if color == side => {
+                // Who has moved again since has let the former press go, and so could his opponent not press: his clock did not run.
+                while self.open > 2 {
+                    self.complete(press, side, false);
+                    self.complete(press, !side, false);
+                }
                 if self.open > 1 {
                     self.cost += moves.replied.at(context.age(self.last));
                 }
