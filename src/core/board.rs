@@ -38,7 +38,7 @@ use shakmaty::Color;
 
 use self::{
     adoption::Adoption,
-    continued::{LeftGame, WaitingGame},
+    continued::{EarlierGame, WaitingGame},
     identity::BoardIdentity,
     lifecycle::Pending,
     observed::Observation,
@@ -97,7 +97,7 @@ pub struct Board {
     /// A game that goes on once the board shows its position.
     waiting: Option<Box<WaitingGame>>,
     /// The game before, as it can be taken up again.
-    left: Option<LeftGame>,
+    earlier: Option<EarlierGame>,
     /// Where the game that begins now was played before.
     continued: Option<Continuation>,
     /// Names that an order gave the players of the present game.
@@ -108,7 +108,7 @@ pub struct Board {
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
     /// Facts that are being told; empty in between.
-    told: Vec<Fact>,
+    reported: Vec<Fact>,
     events: VecDeque<Event>,
     questions: VecDeque<Question>,
 }
@@ -155,12 +155,12 @@ impl Board {
             games: first_game.saturating_sub(1),
             latest: 0,
             waiting: None,
-            left: None,
+            earlier: None,
             continued: None,
             pending: Pending::default(),
             orders: EnteredOrders::default(),
             facts: Vec::new(),
-            told: Vec::new(),
+            reported: Vec::new(),
             events: VecDeque::new(),
             questions: VecDeque::new(),
             settings,
@@ -276,7 +276,7 @@ impl Board {
     /// Takes something that only the line knows.
     pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
         if let Fact::Noise { noisy, .. } = fact {
-            self.tracker.set_loud(noisy);
+            self.tracker.set_noisy(noisy);
         }
         self.facts.push(fact);
         self.settle(now);
@@ -353,7 +353,7 @@ impl Board {
     fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut BoardIdentity)) {
         let before = self.identity.clone();
         learn(&mut self.identity);
-        if self.identity.is_told_as(&before) {
+        if self.identity.is_reported_as(&before) {
             return;
         }
         if let Some(serial) = self.identity.number()

@@ -49,7 +49,7 @@ pub enum Tick {
         /// Whose time runs.
         side: Side,
         /// Whether the lever was turned since the clock was seen to stand: it may have been started and pressed since.
-        turned: bool,
+        lever_moved: bool,
     },
     /// The clock was stopped.
     Stopped,
@@ -255,14 +255,14 @@ impl ChessClock {
         let change = TimeChange::between(&before.report, &after.report);
         let increment_s = change.rise(side);
         // It may have been stopped after the press; then only time that rose tells that it was one.
-        let tells = after.report.running || self.is_increment(increment_s);
-        let turned = after.report.connected && after.report.lever != before.report.lever && tells;
+        let counts = after.report.running || self.is_increment(increment_s);
+        let lever_moved = after.report.connected && after.report.lever != before.report.lever && counts;
         let silence = after.at.since(before.at);
         // Where each press adds time, more is left on both sides together than has passed.
         let added = silence.as_secs_f64() + f64::from(change.of(Side::Left) + change.of(Side::Right));
         let adds = self.steady < STEADY || 2.0 * added >= f64::from(self.increment_s);
         let sound = adds && plausible(before, after) && self.turns_agree(&after.report);
-        let pressed = turned && sound && silence <= wait::UNHEARD;
+        let pressed = lever_moved && sound && silence <= wait::UNHEARD;
         self.in_silence = pressed.then_some(PressInSilence { side, increment_s });
     }
 
@@ -285,7 +285,7 @@ impl ChessClock {
             }
         }
         if let Some(side) = self.running_of(&report) {
-            ticks.push(Tick::Started { side, turned: false });
+            ticks.push(Tick::Started { side, lever_moved: false });
         }
         ticks.push(Tick::Shows);
         ticks
@@ -312,7 +312,7 @@ impl ChessClock {
             self.watch_lever(&old, &new, change);
             self.compare(&old, &new, change, most_fallen(before, after), &mut ticks);
         } else if let Some(side) = self.running_of(&new) {
-            ticks.push(Tick::Started { side, turned: false });
+            ticks.push(Tick::Started { side, lever_moved: false });
         }
         if old != new {
             ticks.push(Tick::Shows);
@@ -366,7 +366,7 @@ impl ChessClock {
                     });
                 }
             }
-            (None, Some(side)) => ticks.push(Tick::Started { side, turned: old.lever != new.lever }),
+            (None, Some(side)) => ticks.push(Tick::Started { side, lever_moved: old.lever != new.lever }),
             (Some(_), None) => ticks.push(Tick::Stopped),
             (None, None) => {}
         }

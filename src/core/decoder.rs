@@ -45,7 +45,7 @@ pub use self::{
     follower::{Follower, Output},
     params::{HandParams, MishapParams, Params},
     price::{Growth, Price},
-    publish::{Claimed, Listed, Told},
+    publish::{ClaimReport, Claimed, Listed},
     resume::{Attempt, Decoder, ReadMove},
     token::Completed,
 };

@@ -29,7 +29,6 @@ mod context;
 mod dead_position;
 mod default_time;
 mod draw_offer;
-mod duty;
 mod entry;
 mod fault;
 mod fifty;
@@ -43,6 +42,7 @@ mod incident;
 mod intended_move;
 mod line_noise;
 mod mating;
+mod obligation;
 mod offence;
 mod orders;
 mod penalty;
@@ -339,7 +339,7 @@ impl Referee {
         for rule in rules {
             rule.on_order(order, &context, alerts);
         }
-        alerts.tell_counts(&context);
+        alerts.report_counts(&context);
         self.done(out);
         Ok(())
     }

@@ -93,7 +93,7 @@ pub struct Tracker {
     sensor_faults: SensorFaults,
     /// How much may be searched for, and when it was earned last.
     budget: Cell<u32>,
-    earned_at: Timestamp,
+    refilled_at: Timestamp,
     /// A dump would help.
     doubt: bool,
     facts: Vec<Fact>,
@@ -120,7 +120,7 @@ impl Tracker {
             suspects: Suspects::default(),
             sensor_faults: SensorFaults::default(),
             budget: Cell::new(effort::MOST_BUDGET),
-            earned_at: Timestamp::ZERO,
+            refilled_at: Timestamp::ZERO,
             doubt: false,
             facts: Vec::new(),
             #[cfg(test)]
@@ -243,13 +243,13 @@ impl Tracker {
     }
 
     /// Notes whether the line damages more than a sound line does.
-    pub const fn set_loud(&mut self, loud: bool) {
-        self.reporting.loud = loud;
+    pub const fn set_noisy(&mut self, noisy: bool) {
+        self.reporting.noisy = noisy;
     }
 
     /// Notes whether the line has changed a byte of a message that kept its form.
-    pub const fn set_lies(&mut self, lies: bool) {
-        self.reporting.lies = lies;
+    pub const fn set_corrupted(&mut self, corrupted: bool) {
+        self.reporting.corrupted = corrupted;
     }
 
     /// Notes how long this board takes for one pass over its squares.
@@ -264,7 +264,7 @@ impl Tracker {
 
     /// Notes that up to an instant changes come quicker than hands made them: how soon one follows another means nothing.
     pub fn ignore_timing_until(&mut self, until: Timestamp) {
-        self.reporting.hurried_until = self.reporting.hurried_until.max(until);
+        self.reporting.timing_ignored_until = self.reporting.timing_ignored_until.max(until);
     }
 
     /// Takes a square's new content.
@@ -337,7 +337,7 @@ impl Tracker {
         self.displays.note_press(press);
         self.running = Some(!press.side);
         // The opponent has moved: the piece came down unseen, if it is not back on its square.
-        self.tell_put_back();
+        self.report_put_back();
         self.doubt_in_the_air(press.side);
         if !self.is_playing() {
             self.press_after_result(press);
@@ -400,7 +400,7 @@ impl Tracker {
         }
         self.note_exchanged_pawn(now);
         if self.put_back_at().is_some_and(|at| at <= now) {
-            self.tell_put_back();
+            self.report_put_back();
         }
         if self.progress.resync_at.take_if(|at| *at <= now).is_some() {
             self.resync();

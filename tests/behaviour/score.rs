@@ -90,14 +90,14 @@ pub(crate) fn play(game: &Game) -> Score {
     let capture = simulation.capture();
     let mut reader = Reader::new("game", capture.as_bytes()).unwrap();
     let (mut moves, mut alerts, mut stated, mut mismatches) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    let mut told: BTreeMap<u32, Vec<(String, Confidence)>> = BTreeMap::new();
+    let mut reported: BTreeMap<u32, Vec<(String, Confidence)>> = BTreeMap::new();
     let remarks = replay::replay(&mut reader, Arc::clone(&game.config), Timestamp::MAX, |event| {
         if let EventKind::Move(m) = event.kind {
-            let plies = told.entry(m.game).or_default();
+            let plies = reported.entry(m.game).or_default();
             plies.truncate(before(m.ply));
             plies.push((m.uci.to_string(), m.confidence));
         } else if let EventKind::Retract { game, ply } = event.kind {
-            told.entry(game).or_default().truncate(before(ply));
+            reported.entry(game).or_default().truncate(before(ply));
         } else if let EventKind::Game(game) = event.kind {
             if game.moves.len() >= moves.len() {
                 moves = game.moves.into_iter().map(|m| m.uci.to_string()).collect();
@@ -118,7 +118,7 @@ pub(crate) fn play(game: &Game) -> Score {
     let truth: Vec<&str> = simulation.truth.moves.iter().map(|m| m.uci.as_str()).collect();
     let mut score = Score { plies: truth.len(), mismatches, ..Score::default() };
     compare_moves(&mut score, &moves, &truth);
-    if let Some(plies) = told.into_values().max_by_key(Vec::len) {
+    if let Some(plies) = reported.into_values().max_by_key(Vec::len) {
         let words = plies.iter().zip(&truth).map(|((uci, word), truth)| (*word, uci == truth));
         let right = words.clone().take_while(|(_, is_right)| *is_right).count();
         score.words = words.take(right + 1).collect();

@@ -195,7 +195,7 @@ impl Rig {
     }
 
     /// Returns the links of all boards.
-    fn told(&self) -> String {
+    fn reported(&self) -> String {
         let links = self.events.iter().filter(|event| matches!(event.kind, EventKind::Link { .. }));
         links
             .map(|event| format!("{} {} {:?}", event.at, event.board, event.kind))
@@ -204,14 +204,14 @@ impl Rig {
     }
 
     fn story_of(&self, board: &str) -> String {
-        let told = self.events.iter().filter(|event| {
+        let reported = self.events.iter().filter(|event| {
             *event.board == *board
                 && !matches!(
                     event.kind,
                     EventKind::Lift { .. } | EventKind::Place { .. } | EventKind::Clock { .. }
                 )
         });
-        told.map(|event| format!("{} {:?}", event.at, event.kind)).collect::<Vec<_>>().join("\n")
+        reported.map(|event| format!("{} {:?}", event.at, event.kind)).collect::<Vec<_>>().join("\n")
     }
 
     /// Compares what was found with what was true.
@@ -404,8 +404,8 @@ fn an_order_reaches_the_board_that_it_names() {
     rig.run(30);
     let flip = Order::Flip;
     rig.line.handle_order_for(Some("01026"), &flip, rig.now).unwrap();
-    let told = drain(&mut rig.line);
-    assert!(!told.is_empty() && told.iter().all(|event| *event.board == *"01026"), "{told:?}");
+    let reported = drain(&mut rig.line);
+    assert!(!reported.is_empty() && reported.iter().all(|event| *event.board == *"01026"), "{reported:?}");
     let error = rig.line.handle_order_for(Some("09999"), &flip, rig.now).unwrap_err();
     assert_eq!(error.to_string(), "there is no board 09999 on bus");
     assert!(rig.line.handle_order(&flip, rig.now).is_err(), "which of the three?");
@@ -418,7 +418,7 @@ fn boards_with_numbers_above_the_addresses_are_called_by_their_numbers() {
     let mut rig = Rig::listed(&large, &["45539", "45540", "45541"]);
     rig.run(40);
     for board in ["45539", "45540", "45541"] {
-        assert!(rig.story_of(board).contains("GameStart"), "{board}: {}", rig.told());
+        assert!(rig.story_of(board).contains("GameStart"), "{board}: {}", rig.reported());
     }
     rig.line.handle_order_for(Some("45540"), &Order::Flip, rig.now).unwrap();
     assert!(drain(&mut rig.line).iter().all(|event| *event.board == *"45540"));
@@ -430,7 +430,7 @@ fn boards_at_unexpected_addresses_are_called_by_them_until_the_configuration_say
     let mut rig = Rig::listed(&large, &["45539@3001", "45540"]);
     rig.run(60);
     for (board, expected) in [("45539", true), ("03002", true), ("03003", true), ("45540", false)] {
-        assert_eq!(rig.story_of(board).contains("GameStart"), expected, "{board}: {}", rig.told());
+        assert_eq!(rig.story_of(board).contains("GameStart"), expected, "{board}: {}", rig.reported());
     }
     assert!(
         rig.story_of("45540").contains("Down"),

@@ -264,8 +264,8 @@ fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
     fs::write(&config, text).unwrap();
     let (code, _, stderr) = run(&["run", "--config", config.to_str().unwrap()], "");
     assert_eq!(code, 69);
-    let told = format!("{directory}/log: another jadoube is running here");
-    assert!(stderr.lines().last().unwrap().ends_with(&told), "{stderr}");
+    let reported = format!("{directory}/log: another jadoube is running here");
+    assert!(stderr.lines().last().unwrap().ends_with(&reported), "{stderr}");
     assert_eq!(hall.stop(), 0);
 }
 

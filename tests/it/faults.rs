@@ -318,7 +318,7 @@ fn outage(seconds: u64) -> Rig {
 }
 
 #[test]
-fn the_log_tells_what_nobody_saw() {
+fn the_log_has_what_nobody_saw() {
     let mut rig = outage(70);
     let before = rig.moves().len();
     rig.finish();
@@ -451,8 +451,8 @@ fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
         // The log, then what it tells and what was played meanwhile.
         rig.run(40);
         let old = rig.truth.moves.iter().filter(|made| made.made_at + Duration::from_secs(10) < rig.now);
-        let (old, told) = (old.count(), rig.moves().len());
-        assert!(told >= old, "seed {seed}: {told} of {old}");
+        let (old, reported) = (old.count(), rig.moves().len());
+        assert!(reported >= old, "seed {seed}: {reported} of {old}");
         rig.finish();
         rig.check();
         rig.check_replay();
@@ -460,7 +460,7 @@ fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
 }
 
 #[test]
-fn what_is_played_while_the_log_is_read_and_told_keeps_its_pace() {
+fn what_is_played_while_the_log_is_replayed_keeps_its_pace() {
     for seed in 1..=8 {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
         rig.run(10);

@@ -262,8 +262,8 @@ pub(crate) fn check(events: &[Value], board: usize, truth: &Truth, equipment: &[
         *expected.entry(alert["code"].as_str().unwrap().to_owned()).or_default() -= 1;
     }
     expected.retain(|code, count| *count != 0 && !equipment.contains(&code.as_str()));
-    let told: Vec<&Value> = of(events, board, "alert").collect();
-    assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}; told: {told:#?}");
+    let reported: Vec<&Value> = of(events, board, "alert").collect();
+    assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}; told: {reported:#?}");
 }
 
 /// Returns a hall that finds its boards as links in a directory, and the directory.

@@ -59,8 +59,8 @@ fn leave_out(daemon: &mut Hall, port: &str) {
     for _ in 0..2 {
         daemon.signal(Signal::HUP);
         let messages = daemon.wait_message("configuration read");
-        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
-        assert!(told.is_some_and(|line| line.contains(port)), "{messages:#?}");
+        let reported = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
+        assert!(reported.is_some_and(|line| line.contains(port)), "{messages:#?}");
     }
 }
 

@@ -37,7 +37,7 @@ impl Board {
     }
 
     /// Tells the outside something that only the line knows.
-    pub fn tell(&mut self, kind: EventKind, now: Timestamp) {
+    pub fn emit_event(&mut self, kind: EventKind, now: Timestamp) {
         self.emit(now, kind);
     }
 

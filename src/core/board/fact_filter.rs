@@ -51,7 +51,7 @@ impl Board {
     fn rests_on_the_unheard(&self, pressed: &Pressed) -> bool {
         let Verdict::Illegal(reason) = &pressed.verdict else { return false };
         let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
-        if !self.adoption.hurried {
+        if !self.adoption.ignores_timing {
             // A piece that was slid while the first dump was made stands in it twice, and one of the two is lifted and gone.
             let shown = occupied & pressed.board.occupied();
             return matches!(*reason, Reason::Pattern { role, from, to } if role != Role::Pawn

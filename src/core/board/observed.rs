@@ -67,7 +67,7 @@ impl ObservedGame {
             return false;
         }
         let mut corrected = false;
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let base = &mut self.base;
         self.observations.retain(|(at, observation)| {
             let Observation::Field(field, piece, dumped) = *observation else { return true };
@@ -75,12 +75,12 @@ impl ObservedGame {
                 && *at == now
                 && piece != Piece::Empty
                 && base.get(field) != Piece::Empty
-                && !told.contains(&field);
+                && !reported.contains(&field);
             if exchanged {
                 base.set(field, piece);
                 corrected = true;
             } else {
-                told.push(field);
+                reported.push(field);
             }
             !exchanged
         });

@@ -3,7 +3,7 @@
 use dgt_protocol::{Field, Placement};
 use shakmaty::{Color, Piece, Role, Square};
 
-use super::{Board, observed::Observation, setup, weighing::Told};
+use super::{Board, observed::Observation, setup, weighing::Observed};
 use crate::{
     event::EventKind,
     fact::{Fact, MismatchCause},
@@ -67,7 +67,7 @@ impl Board {
         let disbelieved = self.sensing.disbelieved.take();
         let shown_again = disbelieved.is_some_and(|(field, piece)| placement.get(field) == piece);
         if shown_again {
-            self.tracker.set_lies(false);
+            self.tracker.set_corrupted(false);
         }
         self.sensing.codes = placement;
         self.confirm_sign();
@@ -125,12 +125,12 @@ impl Board {
         }
         if was == piece {
             if !dumped {
-                self.weighing.note(Told::Square(square, piece), now);
+                self.weighing.note(Observed::Square(square, piece), now);
             }
             self.tracker.handle_square(square, piece, dumped, now);
             return;
         }
-        self.weighing.note(Told::Square(square, piece), now);
+        self.weighing.note(Observed::Square(square, piece), now);
         if let Some(was) = was {
             self.emit(now, EventKind::Lift { square, piece: was });
         }

@@ -48,12 +48,12 @@ struct Table {
     /// What stands there, whatever the board shows of it.
     stands: shakmaty::Board,
     /// Whether the board lies the other way round.
-    turned: bool,
+    rotated: bool,
     /// The cable is out: nothing is heard.
     unplugged: bool,
     /// Squares that show nothing.
     dead: Vec<Square>,
-    left: ByColor<u32>,
+    remaining: ByColor<u32>,
     increment: u32,
     running: Option<Color>,
     lever: Color,
@@ -70,10 +70,10 @@ impl Table {
             board,
             now: Timestamp::ZERO + Duration::from_secs(1),
             stands: shakmaty::Board::empty(),
-            turned: false,
+            rotated: false,
             unplugged: false,
             dead: Vec::new(),
-            left: ByColor { white: 3600, black: 3600 },
+            remaining: ByColor { white: 3600, black: 3600 },
             increment: 0,
             running: None,
             lever: Color::White,
@@ -124,7 +124,7 @@ impl Table {
                 self.board.handle_timeout(next);
             }
             if let Some(side) = self.running.filter(|_| tick == Some(next)) {
-                *self.left.get_mut(side) -= 1;
+                *self.remaining.get_mut(side) -= 1;
                 self.report();
             }
             self.drain();
@@ -206,7 +206,7 @@ impl Table {
     fn field(&self, square: Square) -> Field {
         let number = u8::try_from(u32::from(square.flip_vertical())).unwrap();
         let field = Field::new(number).unwrap();
-        if self.turned { field.rotated() } else { field }
+        if self.rotated { field.rotated() } else { field }
     }
 
     fn say(&mut self, message: &Message<'_>) {
@@ -217,7 +217,7 @@ impl Table {
     }
 
     fn press(&mut self, side: Color) {
-        *self.left.get_mut(side) += self.increment;
+        *self.remaining.get_mut(side) += self.increment;
         self.start(!side);
     }
 
@@ -232,7 +232,7 @@ impl Table {
     }
 
     fn report(&mut self) {
-        let left = self.left;
+        let left = self.remaining;
         let side = |side: Color| SideTime {
             time: ClockTime::from_seconds(*left.get(side)),
             flag_shown: false,

@@ -163,7 +163,7 @@ impl Board {
         {
             let before = self.game()?.start().clone();
             self.tracker.set_start(start.clone());
-            self.tell_start(now);
+            self.emit_start(now);
             entered.start = Some(before);
         } else if target.start.is_some() {
             return Err(refused("moves have been played from that position; set another one instead"));
@@ -174,7 +174,7 @@ impl Board {
                 refused(format!("a later order has changed ply {ply}; take that one back first"))
             })?;
             if let Some(back) = back {
-                self.tell_edit(&back, now);
+                self.emit_edit(&back, now);
                 entered.edit = Some(back);
             }
         }
@@ -233,7 +233,7 @@ impl Board {
         } else if self.tracker.game().is_some() && matches!(target.order, Order::Continue { .. }) {
             return Err(refused("the game has gone on here; let it go on elsewhere instead"));
         } else {
-            self.take_up_left(now)?;
+            self.resume_earlier(now)?;
         }
         self.note_undone(target, entered);
         Ok(())

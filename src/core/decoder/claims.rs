@@ -77,13 +77,13 @@ impl Beam {
         let Some((_, lead)) = sorted.first() else { return Vec::new() };
         let best = lead.total;
         let mut all = weight(self.something_else(lead, at, &context));
-        let mut told: Vec<u64> = Vec::new();
+        let mut reported: Vec<u64> = Vec::new();
         let mut sums: Vec<(Belief, u64)> = Vec::new();
         for (story, token) in sorted {
-            if told.contains(&story) {
+            if reported.contains(&story) {
                 continue;
             }
-            told.push(story);
+            reported.push(story);
             let weight = weight(token.total - best);
             all += weight;
             let Some(claim) = claim_of(token, press) else { continue };

@@ -133,7 +133,7 @@ impl Hands {
     }
 
     /// Returns whether a piece lies elsewhere than it should.
-    pub(crate) fn lie_amiss(&self) -> bool {
+    pub(crate) fn is_displaced(&self) -> bool {
         self.debts.iter().flat_map(Debt::parts).any(|part| part.cause.is_amiss())
     }
 

@@ -16,14 +16,14 @@ use super::price::{Growth, Price};
 
 mod acts;
 mod mishaps;
+mod reporting;
 mod sensing;
-mod telling;
 
 pub use self::{
     acts::{ClockParams, HandParams, MoveParams, RoundParams},
     mishaps::MishapParams,
+    reporting::{ClaimParams, SearchParams},
     sensing::SensorParams,
-    telling::{ClaimParams, SearchParams},
 };
 
 /// All numbers of the decoder.

@@ -237,7 +237,7 @@ fn periods_have_their_own_increments() {
 }
 
 #[test]
-fn what_may_yet_be_withdrawn_is_not_told() {
+fn what_may_yet_be_withdrawn_is_not_sent() {
     let pending = [("e4", true, true, 9), ("Bf1b4", false, false, 9)];
     assert_eq!(sheet("", &pending, "*"), "1. e4 {[%clk 0:00:09] [%emt 0:00:07]} *\n");
     let king = [("e4", true, true, 9), ("Ke5", true, false, 9)];
@@ -263,7 +263,7 @@ fn headers_hold_whatever_name_there_is() {
 }
 
 #[test]
-fn a_start_that_no_play_leads_to_is_told_in_a_comment() {
+fn a_start_that_no_play_leads_to_is_in_a_comment() {
     let fen = "4k3/8/8/8/8/8/8/4K2K b - - 0 5";
     let start = Position::from_fen(fen, CastlingMode::Standard).unwrap();
     let pgn = Game::new(1, start).pgn(&Tags::default());

@@ -188,7 +188,7 @@ impl BoardFeed {
     /// Handles a change of the link; what waits is told before.
     pub(super) fn flush(&mut self, now: Timestamp) {
         while let Some((_, item)) = self.waiting.pop_front() {
-            self.tell(item, now);
+            self.deliver(item, now);
         }
         self.kept = false;
     }
@@ -258,7 +258,7 @@ impl BoardFeed {
             return self.play(items, limit, now);
         }
         for item in items {
-            self.tell(item, now);
+            self.deliver(item, now);
         }
         self.kept = false;
     }
@@ -281,13 +281,13 @@ impl BoardFeed {
         while let Some((_, item)) = self.waiting.pop_front_if(|(at, _)| *at <= now) {
             // A press is judged a little later than it is told.
             self.board.doubt_times(now + self.settle + DOUBTED);
-            self.tell(item, now);
+            self.deliver(item, now);
             self.kept &= self.is_behind();
         }
     }
 
     /// Tells the board what has waited, or what a log holds.
-    fn tell(&mut self, item: Item, now: Timestamp) {
+    fn deliver(&mut self, item: Item, now: Timestamp) {
         match item {
             Item::Field(field, piece) => {
                 self.board.handle_message(&Message::FieldUpdate { field, piece }, now);
@@ -304,7 +304,7 @@ impl BoardFeed {
                 if state == LogState::Read {
                     self.board.go_on_without_gap();
                 }
-                self.board.tell(EventKind::Log { state }, now);
+                self.board.emit_event(EventKind::Log { state }, now);
             }
             Item::Wait(_) => {}
             Item::PowerUp => self.board.handle_power_up(now),
@@ -370,15 +370,15 @@ pub(super) fn remember(tail: &mut VecDeque<Record>, record: Record) {
 /// Turns records of what nobody saw into what is told to a board. They tell that a position stood where a game begins, and not for how
 /// long: the next game may have begun.
 pub(super) fn unseen_items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
-    told(records, true)
+    items_of(records, true)
 }
 
 /// Turns records into what is told to a board.
 pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
-    told(records, false)
+    items_of(records, false)
 }
 
-fn told(records: impl IntoIterator<Item = Record>, is_unseen: bool) -> Vec<Item> {
+fn items_of(records: impl IntoIterator<Item = Record>, is_unseen: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut listing: Option<Placement> = None;
     for record in records {

@@ -152,7 +152,7 @@ impl Held {
 
     /// Hands out what is told although no dump has come since the link did. If one came before that, what follows it is play, and known from
     /// then on: a log that is read later begins behind it.
-    pub(super) fn tell(&mut self) -> Vec<Item> {
+    pub(super) fn release(&mut self) -> Vec<Item> {
         let items = std::mem::take(&mut self.items);
         self.followed |= items.iter().any(|item| matches!(item, Item::Dump(_)));
         if !self.followed {
@@ -176,13 +176,13 @@ impl Held {
     /// nothing is missing in the dump but pieces that have just been lifted, as a board tells no changes until it is asked to.
     pub(super) fn explained(mut self, settle: Duration) -> Vec<Item> {
         let (before, shown) = self.dump();
-        let untold = self.untold(before, &shown);
-        if !before.iter().any(is_change) || self.lacks_changes(before, &untold) {
+        let unreported = self.unreported(before, &shown);
+        if !before.iter().any(is_change) || self.lacks_changes(before, &unreported) {
             return self.items;
         }
         let (place, present) = (before.len(), self.present);
-        let untold = untold.into_iter().map(|field| Item::Field(field, present.get(field)));
-        self.items.splice(place..place, untold);
+        let unreported = unreported.into_iter().map(|field| Item::Field(field, present.get(field)));
+        self.items.splice(place..place, unreported);
         let clock = self.known.clock.map(Item::Clock);
         let known = [Item::Dump(self.known.codes)].into_iter().chain(clock).chain([Item::Wait(settle)]);
         known.chain(self.items).collect()
@@ -192,14 +192,14 @@ impl Held {
     /// well, and something before it was not, nobody knows where that move belongs: the log is asked then.
     pub(super) fn is_explained(&self) -> bool {
         let (before, shown) = self.dump();
-        let told = before.iter().filter(|item| is_change(item)).count();
+        let changes = before.iter().filter(|item| is_change(item)).count();
         self.unexplained + self.in_hand() <= FEW
-            && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
+            && (changes < FEW || !self.lacks_changes(before, &self.unreported(before, &shown)))
     }
 
     /// Returns whether nothing but the dump tells what was played: no change has told of a piece that came. Where the clock stood when the link
     /// went, pieces may have been put anywhere, and nobody has played.
-    pub(super) fn tells_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         let clocked = self.known.clock.is_some_and(|report| report.connected && report.running);
         let has_come = |item: &Item| matches!(item, Item::Field(_, piece) if !piece.is_empty());
         clocked && !self.dump().0.iter().any(has_come)
@@ -229,19 +229,19 @@ impl Held {
     }
 
     /// Returns the fields on which a dump shows what no change before it has told.
-    fn untold(&self, before: &[Item], shown: &Placement) -> Vec<Field> {
+    fn unreported(&self, before: &[Item], shown: &Placement) -> Vec<Field> {
         feed::placement_after(&self.known.codes, before).differences(shown).collect()
     }
 
     /// Returns whether pieces stand where no change has put them, or have left where none stood.
-    fn lacks_changes(&self, before: &[Item], untold: &[Field]) -> bool {
+    fn lacks_changes(&self, before: &[Item], unreported: &[Field]) -> bool {
         let mut shown = self.known.codes;
         let leaves = |item: &Item| {
             let unseen = matches!(item, Item::Field(field, Piece::Empty) if shown.get(*field).is_empty());
             item.apply(&mut shown);
             unseen
         };
-        untold.iter().any(|field| !self.present.get(*field).is_empty()) || before.iter().any(leaves)
+        unreported.iter().any(|field| !self.present.get(*field).is_empty()) || before.iter().any(leaves)
     }
 }
 

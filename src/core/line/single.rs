@@ -165,10 +165,10 @@ impl Single {
         }
         let mut input = bytes;
         while let Some(frame) = ahead.next_frame(&mut input) {
-            if let Message::Serial(told) = frame.message()
-                && is_serial(told)
+            if let Message::Serial(reported) = frame.message()
+                && is_serial(reported)
             {
-                serials.push(told.to_owned());
+                serials.push(reported.to_owned());
             }
         }
         serials
@@ -337,7 +337,7 @@ impl Single {
                     return;
                 }
                 if held.is_explained()
-                    && (!held.tells_alone() || self.feed.board().is_one_move_away(&held.present))
+                    && (!held.is_alone() || self.feed.board().is_one_move_away(&held.present))
                 {
                     return self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
                 }
@@ -399,7 +399,7 @@ impl Single {
             Outage::None => {}
             // The board does not tell what stands on it; what it says is told nevertheless.
             Outage::Down(mut held) => {
-                self.feed.play(held.tell(), PLAYS, now);
+                self.feed.play(held.release(), PLAYS, now);
                 held.wait_until(now + DUMPS);
                 self.outage = Outage::Down(held);
             }

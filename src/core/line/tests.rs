@@ -131,13 +131,13 @@ fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_aga
     let (mut line, present, log) = line_in_play();
     replug(&mut line, 10, &present);
     assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (piece, second) in log.chunks(1600).zip((12..).step_by(4)) {
-        told.extend(answer(&mut line, at(second)));
+        reported.extend(answer(&mut line, at(second)));
         line.handle_bytes(piece, at(second));
     }
-    told.extend(answer(&mut line, at(40)));
-    assert_eq!(told, [LogState::Read]);
+    reported.extend(answer(&mut line, at(40)));
+    assert_eq!(reported, [LogState::Read]);
     assert!(!is_noisy(&mut line));
 }
 
@@ -311,7 +311,7 @@ fn the_same_evidence_without_a_clock_is_searched_once() {
 /// A fuzzer has found this: a clock is heard in passing, and two moves later a knight, a bishop and a pawn move as none can. What the
 /// board shows then speaks for one move and, searched again, for the other, and a ply was told and withdrawn in turn.
 #[test]
-fn what_the_same_evidence_speaks_for_is_told_once() {
+fn what_the_same_evidence_speaks_for_is_reported_once() {
     const POSITION: [u8; 64] = [
         8, 9, 10, 12, 11, 10, 9, 8, 7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 6, 5, 4, 3, 2,
@@ -357,7 +357,7 @@ fn what_the_same_evidence_speaks_for_is_told_once() {
         line.handle_timeout(due);
         drain(&mut line);
     }
-    let told = withdrawn.len();
+    let reported = withdrawn.len();
     withdrawn.dedup();
-    assert_eq!(told, withdrawn.len(), "a ply is withdrawn again and again: {withdrawn:?}");
+    assert_eq!(reported, withdrawn.len(), "a ply is withdrawn again and again: {withdrawn:?}");
 }

@@ -3,7 +3,7 @@
 // Sensors: what a square or the line does.
 
 /// A square that is known to lie does so again: 82 %.
-pub(crate) const KNOWN_LIE: u32 = 2;
+pub(crate) const KNOWN_CORRUPTED: u32 = 2;
 
 /// A placement was not reported by a square that has never shown anything: it may be dead: one in 67.
 pub(crate) const DEAD_SQUARE: u32 = 42;
@@ -149,7 +149,7 @@ pub(crate) const PRESSED_BACK: u32 = 12;
 pub(crate) const PUT_RIGHT: u32 = 4;
 
 /// The clock was pressed by a side that had no move to complete and none to make: one in 120.
-pub(crate) const NO_DUTY: u32 = 48;
+pub(crate) const NOT_DUE: u32 = 48;
 
 /// Both displays together are off by a second, squared: an error of 0.6 s.
 pub(crate) const CLOCK_SECOND_OFF: f64 = 14.0;

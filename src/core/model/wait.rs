@@ -25,7 +25,7 @@ pub(crate) const NEXT_DUMP: Duration = Duration::from_secs(5);
 pub(crate) const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
 
 /// … or within this, if it damages many.
-pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
+pub(crate) const NEXT_DUMP_IN_HEAVY_NOISE: Duration = Duration::from_secs(11);
 
 /// How long after damage a line is taken to damage: messages are looked at twice, and no report of one change is certain.
 pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);

@@ -56,8 +56,8 @@ impl<'a> Attempt<'a> {
             }
         }
         attempts.extend(start.and_then(|start| pressed.attempt.get(start..)));
-        let told = attempts.into_iter().filter(|changes| !changes.iter().any(|change| change.dumped));
-        told.filter(|changes| !changes.is_empty()).map(|changes| Self { changes }).collect()
+        let observed = attempts.into_iter().filter(|changes| !changes.iter().any(|change| change.dumped));
+        observed.filter(|changes| !changes.is_empty()).map(|changes| Self { changes }).collect()
     }
 
     pub(super) const fn changes(&self) -> &'a [Change] {

@@ -200,7 +200,7 @@ impl FlagFall {
         // A blocked clock does not run for the opponent, and one that has gone on to a further period shows its time:
         // then the display, not this report, has to decide.
         let runs_on = fresh.contradictory && context.clock.running == Some(!side);
-        let added = context.clock.times.map(|times| times.of(side)).filter(|left| *left > 0);
+        let added = context.clock.times.map(|times| times.of(side)).filter(|remaining| *remaining > 0);
         let added = added.filter(|_| context.event.time_control.is_none());
         let uncounted = context.hides_period() && !fresh.blocked;
         let doubtful = runs_on || added.is_some() || uncounted;

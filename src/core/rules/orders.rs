@@ -38,7 +38,7 @@ impl Referee {
         for rule in rules {
             rule.on_undo(order, &context);
         }
-        alerts.tell_counts(&context);
+        alerts.report_counts(&context);
         self.done(out);
         Ok(())
     }

@@ -4,8 +4,8 @@ use super::{
     Rule, Spec,
     builder::append,
     context::RuleContext,
-    duty,
     hears::Facts,
+    obligation,
     offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
@@ -65,6 +65,6 @@ impl Rule for PressWithoutMove {
 /// Says whose turn it is, and what binds the player: a piece that was taken up and put back.
 fn remedy(pressed: &Pressed, context: &RuleContext<'_>) -> String {
     let mut words = context.say(Phrase::ClockBack, &[("side", context.side(pressed.side))]);
-    append(&mut words, &duty::of_returned(pressed, context));
+    append(&mut words, &obligation::of_returned(pressed, context));
     words
 }

@@ -53,7 +53,7 @@ pub(super) struct AlertStore {
     /// What orders of this game have changed besides.
     journal: journal::Journal,
     /// The counts that were told last.
-    told: ByColor<u32>,
+    reported: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
     pub(super) increment: bool,
     /// The ply on which a rule has ended the game.

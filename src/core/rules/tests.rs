@@ -53,7 +53,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 #[track_caller]
 fn check(event: &str, fen: &str, script: &str) {
     let mut hall = Hall::new(event, fen);
-    hall.tell(script);
+    hall.run(script);
 }
 
 /// A rule and its alerts are found by its name alone: one file, one line, and no code twice.

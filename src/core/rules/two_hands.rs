@@ -86,10 +86,10 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
             let (king_to, rook_to) = castling_squares(king, rook);
             let lifts = [attempt.last_lift(king, us.king())?, attempt.last_lift(rook, us.rook())?];
             let places = [attempt.last_place(king_to, us.king())?, attempt.last_place(rook_to, us.rook())?];
-            let landed =
+            let placed =
                 [attempt.first_stand(us.king(), lifts[0])?, attempt.first_stand(us.rook(), lifts[1])?];
-            let (lifted, landed) = (lifts[0].at.max(lifts[1].at), landed[0].at.min(landed[1].at));
-            let bounds = bounds(lifted, landed, at_most);
+            let (lifted, placed) = (lifts[0].at.max(lifts[1].at), placed[0].at.min(placed[1].at));
+            let bounds = bounds(lifted, placed, at_most);
             let (confidence, evidence) = grade_castling(lifts, places, bounds, context)?;
             Some(Suspicion { confidence, evidence, squares: [king, rook], bounds })
         }
@@ -134,8 +134,8 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
 }
 
 /// Returns for how long what was reported as lifted and then as landed was in the air, at least and at most.
-fn bounds(lifted: Timestamp, landed: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
-    let reported = landed.since(lifted);
+fn bounds(lifted: Timestamp, placed: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
+    let reported = placed.since(lifted);
     [reported.saturating_sub(scan_at_most), reported + scan_at_most]
 }
 

@@ -106,6 +106,6 @@ pub fn plain_serial(serial: &str) -> &str {
 /// Returns whether this is the serial number of a board: digits that are not all zeros. A board that tells anything else
 /// is called by its port.
 #[must_use]
-pub fn is_serial(told: &str) -> bool {
-    !plain_serial(told).is_empty() && told.bytes().all(|byte| byte.is_ascii_digit())
+pub fn is_serial(text: &str) -> bool {
+    !plain_serial(text).is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

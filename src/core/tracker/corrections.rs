@@ -111,10 +111,10 @@ impl Tracker {
         if self.reporting.was_damaged_before(pressed_at) {
             once |= self.suspects.updated;
         }
-        let told = squares & !once;
-        self.suspects.at_press |= told;
-        self.suspects.unconfirmed |= squares & !told;
-        told
+        let confirmed = squares & !once;
+        self.suspects.at_press |= confirmed;
+        self.suspects.unconfirmed |= squares & !confirmed;
+        confirmed
     }
 
     /// Notes that a dump is complete: tells of pieces where none should stand that it shows as well.
@@ -135,8 +135,9 @@ impl Tracker {
     pub(super) fn suspect_squares(&mut self) {
         // What hypotheses that are almost as good as the best do not agree on is not said.
         let near = self.hypotheses.iter().take_while(|other| other.cost < decision::LIKELY);
-        let lies = near.map(|other| differences(other.position.board(), self.window.board()) & other.faulty);
-        let Some(odd) = lies.reduce(std::ops::BitAnd::bitand) else { return };
+        let corrupted =
+            near.map(|other| differences(other.position.board(), self.window.board()) & other.faulty);
+        let Some(odd) = corrupted.reduce(std::ops::BitAnd::bitand) else { return };
         let fresh = odd & self.suspects.once & !self.suspects.reported;
         self.suspects.once = odd;
         self.suspects.reported |= fresh;

@@ -118,8 +118,8 @@ impl Tracker {
             let piece = before.board_after(*m).piece_at(m.to());
             piece == shown.piece_at(m.to()) && piece == irregular.piece_at(m.to())
         };
-        let left = |m: &Move| m.from().is_some_and(|from| shown.piece_at(from).is_none());
-        before.legal_moves().into_iter().find(|m| stands(m) && left(m))
+        let has_departed = |m: &Move| m.from().is_some_and(|from| shown.piece_at(from).is_none());
+        before.legal_moves().into_iter().find(|m| stands(m) && has_departed(m))
     }
 }
 

@@ -273,14 +273,15 @@ impl Search<'_> {
         };
         let window = self.evidence.window;
         // What stood there at the press is told by the next dump, if there are only dumps.
-        let told = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
-        let pressed = window.count_until(press.at + told).max(node.shown);
+        let delay = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
+        let pressed = window.count_until(press.at + delay).max(node.shown);
         self.try_irregular_after(position, node, pressed);
         // What a dump tells next stood there at the press, if no update has told it since.
         if self.evidence.updates && !window.gap {
-            let told_next = window.changes().iter().skip(pressed).take_while(|change| change.dumped).count();
-            if told_next > 0 {
-                self.try_irregular_after(position, node, pressed + told_next);
+            let reported_next =
+                window.changes().iter().skip(pressed).take_while(|change| change.dumped).count();
+            if reported_next > 0 {
+                self.try_irregular_after(position, node, pressed + reported_next);
             }
         }
         let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
@@ -414,7 +415,7 @@ impl Search<'_> {
             return;
         }
         let mut steps = self.steps.clone();
-        self.count_other_ways(&mut steps);
+        self.count_alternatives(&mut steps);
         let explanation = Explanation {
             origin: self.root.number,
             steps,

@@ -70,7 +70,7 @@ pub(super) struct Path {
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Paths of this length that lead to the same position, this one included.
-    pub(super) ways: u32,
+    pub(super) path_count: u32,
 }
 
 /// Returns the likeliest paths from `start` through the stretch, the best first.
@@ -117,8 +117,14 @@ impl PathSearch<'_> {
 
     /// Looks for paths of just this length.
     fn run(&mut self, start: &Position, length: usize, price: u32) {
-        let root =
-            PathNode { position: start.clone(), cost: price, ahead: 0, at_risk: 0, ways: 1, from: None };
+        let root = PathNode {
+            position: start.clone(),
+            cost: price,
+            ahead: 0,
+            at_risk: 0,
+            path_count: 1,
+            from: None,
+        };
         let mut nodes = vec![root];
         let mut layer = 0..1;
         for ply in 0..length {
@@ -145,7 +151,7 @@ impl PathSearch<'_> {
         &self,
         nodes: &[PathNode],
         index: usize,
-        left: usize,
+        remaining: usize,
         next: &mut Vec<PathNode>,
         places: &mut HashMap<u64, usize>,
     ) {
@@ -158,8 +164,8 @@ impl PathSearch<'_> {
         for m in node.position.legal_moves() {
             // After most moves too much is left to be done: they need not be played.
             let board = node.position.board_after(m);
-            let Some(ours) = ours.after(&board, left / 2) else { continue };
-            let Some(theirs) = theirs.after(&board, left.div_ceil(2)) else { continue };
+            let Some(ours) = ours.after(&board, remaining / 2) else { continue };
+            let Some(theirs) = theirs.after(&board, remaining.div_ceil(2)) else { continue };
             let position = node.position.play(m);
             let first = node.from.is_none() && lifted.any();
             let other = first && m.from().is_some_and(|from| !lifted.contains(from));
@@ -173,11 +179,11 @@ impl PathSearch<'_> {
                     let cost = cost + move_prior::blunder(at_risk, m);
                     let ahead = effort::GAP_NEEDED * needed + effort::GAP_GONE * to_go(&board, goal);
                     let from = Some((index, m));
-                    next.push(PathNode { position, cost, ahead, at_risk, ways: node.ways, from });
+                    next.push(PathNode { position, cost, ahead, at_risk, path_count: node.path_count, from });
                 }
                 Entry::Occupied(place) => {
                     let Some(known) = next.get_mut(*place.get()) else { continue };
-                    known.ways = known.ways.saturating_add(node.ways);
+                    known.path_count = known.path_count.saturating_add(node.path_count);
                     let cost = cost + move_prior::blunder(known.at_risk, m);
                     if cost < known.cost {
                         (known.cost, known.position, known.from) = (cost, position, Some((index, m)));
@@ -192,14 +198,19 @@ impl PathSearch<'_> {
         let Some(hands) = self.hands(&node.position) else { return };
         let mut moves: ArrayVec<Move, { effort::GAP_DEPTH }> = PathHistory { nodes, index }.collect();
         moves.reverse();
-        let path = Path { moves, position: node.position.clone(), cost: node.cost + hands, ways: node.ways };
+        let path = Path {
+            moves,
+            position: node.position.clone(),
+            cost: node.cost + hands,
+            path_count: node.path_count,
+        };
         match self.found.iter_mut().find(|other| other.position == path.position) {
             Some(other) => {
-                let ways = other.ways.saturating_add(path.ways);
+                let path_count = other.path_count.saturating_add(path.path_count);
                 if path.cost < other.cost {
                     *other = path;
                 }
-                other.ways = ways;
+                other.path_count = path_count;
             }
             None => self.found.push(path),
         }

@@ -96,7 +96,7 @@ impl Hypothesis {
                 // After a reaction of the opponent, who has given the time back, it is as if nothing had been pressed.
                 Outcome::Ply(_) | Outcome::Reaction => (self.offender, self.pressed_back) = (None, None),
                 Outcome::PressedBack => self.pressed_back = Some(self.position.turn()),
-                Outcome::NoDuty => self.pressed_back = None,
+                Outcome::NotDue => self.pressed_back = None,
             }
         }
     }

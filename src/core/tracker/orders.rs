@@ -99,7 +99,7 @@ impl Tracker {
     }
 
     /// Finds legal moves from the last position of the list to one that an arbiter has ordered.
-    pub(crate) fn way_to(&self, position: &Position) -> Option<UnseenPath> {
+    pub(crate) fn path_to(&self, position: &Position) -> Option<UnseenPath> {
         let start = self.game.as_ref()?.position();
         let budget = Cell::new(effort::MOST_BUDGET);
         let stretch = Stretch {
@@ -117,8 +117,9 @@ impl Tracker {
         };
         let mut paths = paths.into_iter().filter(leads);
         let best = paths.next()?;
-        let ways = paths.fold(best.ways, |ways, path| ways.saturating_add(path.ways));
-        Some(UnseenPath { moves: best.moves.to_vec(), others: ways.saturating_sub(1) })
+        let path_count =
+            paths.fold(best.path_count, |path_count, path| path_count.saturating_add(path.path_count));
+        Some(UnseenPath { moves: best.moves.to_vec(), others: path_count.saturating_sub(1) })
     }
 
     /// Goes on with a game that has been played elsewhere, or before.

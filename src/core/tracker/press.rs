@@ -31,7 +31,7 @@ pub(super) enum Outcome {
     /// A press back because pieces of the opponent's lay amiss.
     PressedBack,
     /// A press that asks for no move.
-    NoDuty,
+    NotDue,
 }
 
 /// All presses of a window, paired.
@@ -144,7 +144,7 @@ impl PressPairing<'_> {
             self.offender = None;
             return Outcome::Reaction;
         }
-        if self.turn == press.side && self.lies_amiss(press, end) {
+        if self.turn == press.side && self.is_displaced(press, end) {
             self.cost += cost::PRESSED_BACK;
             self.pressed_back = Some(press.side);
             return Outcome::PressedBack;
@@ -153,8 +153,8 @@ impl PressPairing<'_> {
             // Who agrees that a move is taken back gives the time back, and so does who has put up what lay amiss.
             let taken_back = self.next == 0 && std::mem::take(&mut self.taken_back);
             let gives_back = taken_back || self.pressed_back.take() == Some(!press.side);
-            self.cost += if gives_back { cost::REACTION } else { cost::NO_DUTY };
-            return Outcome::NoDuty;
+            self.cost += if gives_back { cost::REACTION } else { cost::NOT_DUE };
+            return Outcome::NotDue;
         }
         self.offender = Some(press.side);
         match self.held(press, end) {
@@ -300,7 +300,7 @@ impl PressPairing<'_> {
     }
 
     /// Returns whether a piece of the opponent's lay beside its square or nowhere at a press since his own time: he is to put it up (Art. 7.4).
-    fn lies_amiss(&self, press: Press, end: &Position) -> bool {
+    fn is_displaced(&self, press: Press, end: &Position) -> bool {
         let count = self.evidence.window.count_until(press.at);
         let shown = self.evidence.window.board_after(count);
         let expected = self.position_after(self.next, end);

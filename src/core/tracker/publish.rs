@@ -127,7 +127,7 @@ impl Tracker {
         self.progress.shown.made.truncate(showing.kept);
         self.progress.shown.made.extend(showing.step);
         self.publish(Withdrawal::Unfinished);
-        self.land();
+        self.resolve();
         let clocked = self.running.is_some() && self.reporting.clock;
         let most = if clocked { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
@@ -162,13 +162,13 @@ impl Tracker {
     }
 
     /// A piece that was in the air at a press has come down.
-    pub(super) fn land(&mut self) {
+    pub(super) fn resolve(&mut self) {
         let Some((side, from)) = self.progress.in_the_air.as_ref().map(|air| (air.pressed.side, air.from))
         else {
             return;
         };
-        let landed = |shown: &&ShownStep| shown.step.side == side && shown.step.played.from() == Some(from);
-        let Some(shown) = self.progress.shown.made.iter().find(landed) else { return };
+        let resolved = |shown: &&ShownStep| shown.step.side == side && shown.step.played.from() == Some(from);
+        let Some(shown) = self.progress.shown.made.iter().find(resolved) else { return };
         // What only a dump tells came down nobody knows when.
         let change = shown.count.checked_sub(1).and_then(|index| self.window.changes().get(index));
         let placed = shown.step.made_at;
@@ -202,7 +202,7 @@ impl Tracker {
     }
 
     /// Handles a press for one without a move, if the piece that was in the air then stands where it stood before.
-    pub(super) fn tell_put_back(&mut self) {
+    pub(super) fn report_put_back(&mut self) {
         let Some(air) = self.progress.in_the_air.take_if(|air| air.back_at.is_some()) else { return };
         let mut pressed = air.pressed;
         let Pressed { side, at, seen, increment_s, clock, .. } = pressed;

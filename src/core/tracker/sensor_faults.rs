@@ -23,7 +23,7 @@ pub(super) struct SensorFaults {
     /// When which square had lost its piece for a moment.
     blinks: ArrayVec<(Timestamp, Square), { sensors::MOST_BLINKS }>,
     /// Changes that a dump told, while an update may still tell them, too.
-    untold: ArrayVec<Change, { sensors::RECENT }>,
+    unreported_changes: ArrayVec<Change, { sensors::RECENT }>,
     late: u8,
     /// Changes that came as updates, and those of squares that work which did not.
     reported: u32,
@@ -81,7 +81,7 @@ impl SensorFaults {
         if self.lost.remove(square) && returns {
             self.unreported = self.unreported.saturating_sub(1);
         }
-        self.untold.retain(|untold| untold.square != square);
+        self.unreported_changes.retain(|unreported_changes| unreported_changes.square != square);
     }
 
     /// Returns whether pieces come late so often that the board is to blame.
@@ -103,9 +103,9 @@ impl SensorFaults {
         sound: bool,
         clear: bool,
     ) -> Option<(MismatchCause, Bitboard)> {
-        let told = self.told(change, clear);
-        let found =
-            told.or_else(|| if change.dumped || !sound { None } else { self.compare(change, from_unseen) });
+        let found_by_dump = self.unreported_by_dump(change, clear);
+        let found = found_by_dump
+            .or_else(|| if change.dumped || !sound { None } else { self.compare(change, from_unseen) });
         if self.recent.is_full() {
             self.recent.remove(0);
         }
@@ -157,22 +157,30 @@ impl SensorFaults {
 
     /// Handles a change that a dump told, or that an update tells now; says which stay untold. On a line that damages, the report
     /// was damaged, or the dump: the noise is told of, and nothing else is wrong.
-    fn told(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
-        let reverted = |untold: &Change| untold.square == change.square && untold.was == change.is;
-        if change.dumped && self.untold.iter().any(reverted) {
+    fn unreported_by_dump(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
+        let reverted = |unreported_changes: &Change| {
+            unreported_changes.square == change.square && unreported_changes.was == change.is
+        };
+        if change.dumped && self.unreported_changes.iter().any(reverted) {
             // The dump before was damaged, and nothing had changed.
-            self.untold.retain(|untold| untold.square != change.square);
+            self.unreported_changes.retain(|unreported_changes| unreported_changes.square != change.square);
             return None;
         }
-        let due = |untold: &&Change| change.at.since(untold.at) > sensors::MOMENT;
-        let squares: Bitboard = self.untold.iter().filter(due).map(|untold| untold.square).collect();
+        let due = |unreported_changes: &&Change| change.at.since(unreported_changes.at) > sensors::MOMENT;
+        let squares: Bitboard = self
+            .unreported_changes
+            .iter()
+            .filter(due)
+            .map(|unreported_changes| unreported_changes.square)
+            .collect();
         self.note_lost(squares);
-        self.untold.retain(|untold| change.at.since(untold.at) <= sensors::MOMENT);
-        if change.dumped && !self.untold.is_full() {
-            self.untold.push(change);
+        self.unreported_changes
+            .retain(|unreported_changes| change.at.since(unreported_changes.at) <= sensors::MOMENT);
+        if change.dumped && !self.unreported_changes.is_full() {
+            self.unreported_changes.push(change);
         }
         self.loses |= squares.any();
-        if squares.any() && clear { self.name(MismatchCause::Untold, squares) } else { None }
+        if squares.any() && clear { self.name(MismatchCause::Unreported, squares) } else { None }
     }
 
     fn name(&mut self, cause: MismatchCause, squares: Bitboard) -> Option<(MismatchCause, Bitboard)> {
@@ -205,8 +213,8 @@ impl Tracker {
                 .first()
                 .zip(change.was)
                 .is_some_and(|(best, piece)| (best.faulty & best.position.board().by_piece(piece)).any());
-            let sound = self.reporting.damage == 0 && !self.reporting.loud;
-            let sound = sound && !self.reporting.was_hurried(change.at);
+            let sound = self.reporting.damage == 0 && !self.reporting.noisy;
+            let sound = sound && !self.reporting.ignored_timing_at(change.at);
             let clear = !self.reporting.was_damaged_before(change.at);
             let found = self.sensor_faults.take(change, promotes || hidden, sound, clear);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));

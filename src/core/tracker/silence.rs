@@ -44,7 +44,7 @@ impl Tracker {
     pub(super) fn end_unmoved_silence(&mut self) -> bool {
         let silence = self.progress.silence.filter(|silence| {
             // What a log has told just before has no times.
-            let heard = !self.reporting.polled && !self.reporting.was_hurried(silence.began);
+            let heard = !self.reporting.polled && !self.reporting.ignored_timing_at(silence.began);
             heard && self.was_short(*silence)
         });
         let put_down =

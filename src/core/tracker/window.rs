@@ -273,8 +273,9 @@ impl Window {
         if !self.showed(square, piece, count) {
             return false;
         }
-        let left = self.first_without(square, piece, count).and_then(|number| self.changes.get(number - 1));
-        left.is_none_or(|left| !left.dumped && left.at.since(at) >= span)
+        let departure =
+            self.first_without(square, piece, count).and_then(|number| self.changes.get(number - 1));
+        departure.is_none_or(|departure| !departure.dumped && departure.at.since(at) >= span)
     }
 
     /// Returns how many pieces that a side has in a position were off their squares at once, those on squares that lie left aside.

@@ -345,7 +345,7 @@ fn presses_between_two_polls_are_not_seen() {
 }
 
 #[test]
-fn a_misread_square_lies_and_then_reports_the_truth() {
+fn a_misread_square_is_wrong_and_then_right() {
     let mut desk = Desk::new(|_| {});
     desk.ask("4B", "");
     let until = desk.now + Duration::from_millis(300);

@@ -108,7 +108,7 @@ impl PortSession {
     /// # Errors
     ///
     /// Returns an error if the capture cannot be read or holds a line that is not in the format.
-    pub(crate) fn untold(
+    pub(crate) fn unreported(
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,

@@ -516,7 +516,8 @@ fn recover_all(place: &Place, index: &EventIndex) -> Vec<Dated> {
     let mut reported = ReportedBefore::new(index);
     let mut events = Vec::new();
     for path in captures {
-        events.extend(PortSession::untold(place.config(), Arc::from(PORT), &path, &mut reported).unwrap());
+        events
+            .extend(PortSession::unreported(place.config(), Arc::from(PORT), &path, &mut reported).unwrap());
     }
     let mut session = PortSession::recover(place.config(), Arc::from(PORT), &newest, Some(reported)).unwrap();
     events.extend(session.take_events());
@@ -544,8 +545,9 @@ fn a_capture_of_a_later_game_alone_brings_no_board_with_the_name_of_its_port() {
     let second = files::all(place.dir.path(), PORT).unwrap().pop().unwrap();
     assert_eq!(files::game_number(&second), 2);
     let mut reported = ReportedBefore::new(&index);
-    let untold = PortSession::untold(place.config(), Arc::from(PORT), &second, &mut reported).unwrap();
-    assert!(untold.is_empty(), "{untold:?}");
+    let unreported =
+        PortSession::unreported(place.config(), Arc::from(PORT), &second, &mut reported).unwrap();
+    assert!(unreported.is_empty(), "{unreported:?}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn plies(truth: &Value) -> Vec<Ply> {
 
 fn count_offences(truth: &Value, plies: usize, tally: &mut Tally) {
     let list = |key: &str| truth.get(key).and_then(Value::as_array).into_iter().flatten();
-    let told = |code: &str| {
+    let reported = |code: &str| {
         let in_codes = list("offences")
             .filter(|offence| offence.get("codes").and_then(|codes| codes.get(0)?.as_str()) == Some(code));
         let in_alerts =
@@ -101,8 +101,8 @@ fn count_offences(truth: &Value, plies: usize, tally: &mut Tally) {
     };
     let noted =
         |kind: &str| list("notes").filter(|note| note.get(0).and_then(Value::as_str) == Some(kind)).count();
-    tally.add("moves.illegal", told("illegal-move"), plies);
-    tally.add("clock.nothing", told("press-without-move"), plies);
+    tally.add("moves.illegal", reported("illegal-move"), plies);
+    tally.add("clock.nothing", reported("press-without-move"), plies);
     tally.add(
         "hands.fallen",
         innocent("putup") + innocent("adjust") + noted("adjust") + noted("swept"),

@@ -150,9 +150,9 @@ impl Desk {
         let last = RefCell::new(Value::Null);
         let what = fmt::from_fn(|f| write!(f, "{what}: {path} stays {:#}", last.borrow()));
         eventually(what, || {
-            let told = self.json(path);
-            last.borrow_mut().clone_from(&told);
-            is(&told).then_some(told)
+            let reported = self.json(path);
+            last.borrow_mut().clone_from(&reported);
+            is(&reported).then_some(reported)
         })
     }
 

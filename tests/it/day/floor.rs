@@ -143,7 +143,7 @@ impl Floor {
     }
 
     /// Stops the clock and puts the kings where they tell a result.
-    pub(super) fn tell_by_kings(&mut self, board: usize, winner: Option<Color>) {
+    pub(super) fn result_by_kings(&mut self, board: usize, winner: Option<Color>) {
         let squares = match winner {
             Some(Color::White) => [Square::E4, Square::D5],
             Some(Color::Black) => [Square::D4, Square::E5],

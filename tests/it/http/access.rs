@@ -57,7 +57,7 @@ impl Delayed {
     /// Returns all that can be read without the token: status, headers, lengths, tags and texts of all answers. The board says something
     /// now and then: on a busy machine this takes more than the half minute after which a silent one is called anew.
     fn readable(&self, board: &mut Board<TcpStream>, operations: &[Operation]) -> Vec<String> {
-        let told = |place: &str, Operation { method, path, .. }: &Operation, answer: Answer| {
+        let reported = |place: &str, Operation { method, path, .. }: &Operation, answer: Answer| {
             let head = answer.head.lines().filter(|line| !line.starts_with("date: ")).collect::<Vec<_>>();
             format!("{place} {method} {path} {} {} {}", answer.status, head.join("\n"), answer.body)
         };
@@ -79,7 +79,7 @@ impl Delayed {
             if operation.asks_for_token == Some(true) {
                 assert!([404, 405].contains(&public.status), "{operation:?}: {public:?}");
             }
-            [told("desk", operation, desk), told("public", operation, public)]
+            [reported("desk", operation, desk), reported("public", operation, public)]
         });
         answers.collect()
     }

@@ -153,22 +153,22 @@ fn the_token_of_the_daemon_is_the_chiefs() {
 }
 
 #[test]
-fn who_goes_to_a_table_is_told_to_everybody_at_once() {
+fn who_goes_to_a_table_is_sent_to_everybody_at_once() {
     let (mut desk, _) = ordering::after_an_illegal_move();
     let (ada, bob) = (add(&desk, "Ada", &["--tables", "1-7"]), add(&desk, "Bob", &["--tables", "5-9"]));
     let (ada, bob) = (sign_in(&desk, &ada), sign_in(&desk, &bob));
     let alerts = ask(&desk, "GET /api/hall", &ada, "").json()["boards"][0]["alerts"].clone();
     let id = alerts[0]["id"].as_str().unwrap().to_owned();
     // Whoever asks for it gets what is known, and then every change; others get events only.
-    let mut told = Stream::open(&desk, "?attention=true", &format!("\n{FROM_ELSEWHERE}{bob}"));
+    let mut reported = Stream::open(&desk, "?attention=true", &format!("\n{FROM_ELSEWHERE}{bob}"));
     let notice = |state: &str| {
         let path = format!("POST /api/alerts/{id}/attention");
         ask(&desk, &path, &ada, &json!({ "state": state }).to_string()).status
     };
     assert_eq!((notice("seen"), notice("going"), notice("dancing")), (200, 200, 422));
     let attention = loop {
-        told.wait("event: attention");
-        let attention: Value = serde_json::from_str(&told.wait("data: ")).unwrap();
+        reported.wait("event: attention");
+        let attention: Value = serde_json::from_str(&reported.wait("data: ")).unwrap();
         if attention["alerts"][&id]["going"][0]["name"] == "Ada" {
             break attention;
         }

@@ -102,10 +102,10 @@ fn an_alert_to_which_nobody_goes_rings_at_the_chiefs() {
         hook("Dora", "act", &chief),
     ));
     let (_, body) = serve(&chief, "200 OK");
-    let told: Value = serde_json::from_str(&body).unwrap();
-    assert_eq!(told["title"], format!("Board {board}"), "{body}");
-    assert_eq!(told["code"], "illegal-move", "{body}");
-    assert!(told["text"].as_str().unwrap().starts_with("Nobody is going: "), "{body}");
+    let reported: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(reported["title"], format!("Board {board}"), "{body}");
+    assert_eq!(reported["code"], "illegal-move", "{body}");
+    assert!(reported["text"].as_str().unwrap().starts_with("Nobody is going: "), "{body}");
     expect_nothing(&ada);
 }
 

@@ -198,8 +198,8 @@ fn pairings_in_other_encodings_are_read() {
         let address = format!("http://{}/api/pairings?round={round}&name={name}", event.desk.address);
         let bearer = format!("Bearer {}", token.trim());
         let text = ureq::post(address).header("authorization", bearer).send(bytes).unwrap();
-        let told: Value = text.into_body().read_json().unwrap();
-        let games = told["games"].as_array().unwrap().iter();
+        let reported: Value = text.into_body().read_json().unwrap();
+        let games = reported["games"].as_array().unwrap().iter();
         games.flat_map(|game| [game["white"].clone(), game["black"].clone()]).collect()
     };
     let list = "table,white,black\n1,\"O\u{2019}Brien, Se\u{e1}n\",\"\u{160}im\u{e1}k, Jan\"\n";

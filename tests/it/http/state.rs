@@ -109,8 +109,8 @@ impl Kept {
         self.desk.hall.start();
         // Each is told by the part that reads it; the parts do not wait for each other.
         let mut messages: Vec<String> = Vec::new();
-        let told = OVERWRITTEN.into_iter().chain(["arbiters.json"]).map(|name| format!("/{name}"));
-        for text in told.chain(["listens".to_owned()]) {
+        let reported = OVERWRITTEN.into_iter().chain(["arbiters.json"]).map(|name| format!("/{name}"));
+        for text in reported.chain(["listens".to_owned()]) {
             if !messages.iter().any(|message| message.contains(&text)) {
                 messages.extend(self.desk.hall.wait_message(&text));
             }

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Table;
 
 /// The moves as a game writes them, and the codes of all alerts.
-fn told(table: &Table) -> (String, Vec<String>) {
+fn played_and_reported(table: &Table) -> (String, Vec<String>) {
     (table.moves(), table.alerts())
 }
 
@@ -22,7 +22,7 @@ fn an_illegal_move_is_that_of_the_piece_that_was_moved_not_of_one_taken_up_besid
     table.hands("g6p");
     table.wait(3.0);
     table.play("b1c3");
-    let (moves, alerts) = told(&table);
+    let (moves, alerts) = played_and_reported(&table);
     assert!(moves.starts_with("e4 g6 d4 f7h5? Nc3"), "{moves}");
     assert!(alerts.iter().any(|alert| alert.starts_with("illegal-move")), "{alerts:?}");
 }

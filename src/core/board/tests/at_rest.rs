@@ -71,7 +71,7 @@ fn who_begins_with_another_move_once_more_has_not_moved_illegally_afterwards() {
 }
 
 #[test]
-fn a_press_that_the_opponent_takes_back_at_once_is_told() {
+fn a_press_that_the_opponent_takes_back_at_once_is_reported() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.wait(1.0);

@@ -170,7 +170,7 @@ fn a_piece_carried_over_squares_is_no_ghost() {
 }
 
 #[test]
-fn a_lost_update_is_named_when_a_dump_tells_it() {
+fn a_lost_update_is_named_when_a_dump_shows_it() {
     let mut table = Table::game(&[]);
     table.play(FIRST);
     // White's pawn leaves c2 and stands on c3; nobody hears of the second.
@@ -299,7 +299,7 @@ fn what_a_dead_square_leaves_open_stays_open_however_long_it_takes() {
 }
 
 #[test]
-fn a_press_without_a_move_is_told_beside_a_dead_square() {
+fn a_press_without_a_move_is_reported_beside_a_dead_square() {
     let mut table = Table::new(&[]);
     table.dead.push(Square::G2);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
@@ -313,8 +313,8 @@ fn a_press_without_a_move_is_told_beside_a_dead_square() {
     table.wait(0.1);
     table.dump();
     table.wait(2.0);
-    let told = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
-    assert_eq!(told, 1, "{:?}", table.alerts());
+    let reported = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
+    assert_eq!(reported, 1, "{:?}", table.alerts());
 }
 
 #[test]

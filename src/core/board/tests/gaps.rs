@@ -33,7 +33,7 @@ fn several_plies_that_nobody_saw_are_found() {
 }
 
 #[test]
-fn the_clock_tells_whether_the_last_ply_was_pressed() {
+fn the_clock_shows_whether_the_last_ply_was_pressed() {
     let placement = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R";
     assert_eq!(after_outage(placement, Color::White).moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
     assert_eq!(after_outage(placement, Color::Black).moves(), "e4 e5 Nf3 Nc6 Bb5 a6…");
@@ -114,7 +114,7 @@ fn moves_that_nobody_saw_are_marked_with_the_paths_that_remain() {
 }
 
 #[test]
-fn a_press_without_a_move_soon_after_an_outage_is_told() {
+fn a_press_without_a_move_soon_after_an_outage_is_reported() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.unplug();
@@ -195,7 +195,7 @@ fn a_piece_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() 
 }
 
 #[test]
-fn what_a_dump_has_told_by_halves_is_no_play() {
+fn what_a_dump_has_shown_by_halves_is_no_play() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.wait(5.0);
@@ -268,9 +268,9 @@ fn a_press_without_a_move_right_after_an_outage_is_told_and_completes_no_ply_of_
     table.wait(8.0);
     assert_eq!(table.moves(), "e4 e5 Nf3");
     assert_eq!(table.alerts(), ["board-link", "press-without-move"]);
-    let told = table.pick(|kind| {
+    let reported = table.pick(|kind| {
         let EventKind::Alert(alert) = kind else { return None };
         Some(alert.confidence)
     });
-    assert_eq!(told.last(), Some(&Confidence::Likely));
+    assert_eq!(reported.last(), Some(&Confidence::Likely));
 }

@@ -10,9 +10,9 @@ const PLAY: &str = "a2a3 d7d6 b1c3 a7a6 d1e2 h7h6 e1g1 c8g4 h2h3 e8g8 c3a2 g4f3 
 const MOVES: &str = "a3 d6 Nc3 a6 Qe2 h6 O-O Bg4 h3 O-O Na2 Bxf3 Qxf3 Nd4 Qd1";
 
 /// Picks up a game with a square that shows nothing, from the first dump to the last.
-fn picked_up(placement: &str, turn: Color, dead: Square, turned: bool) -> Table {
+fn picked_up(placement: &str, turn: Color, dead: Square, rotated: bool) -> Table {
     let mut table = Table::new(&[]);
-    table.turned = turned;
+    table.rotated = rotated;
     table.dead.push(dead);
     table.set_up(placement);
     table.start(turn);
@@ -37,17 +37,17 @@ fn play(table: &mut Table, moves: &str) {
 #[test]
 fn a_piece_that_nobody_has_seen_stood_there_when_the_game_was_picked_up() {
     use Square::{A7, B1, C8, D1, D7, H1, H2, H7, H8};
-    for turned in [false, true] {
+    for rotated in [false, true] {
         for dead in [A7, B1, C8, D1, D7, H1, H2, H7, H8] {
-            let mut table = picked_up(MIDDLE, Color::White, dead, turned);
+            let mut table = picked_up(MIDDLE, Color::White, dead, rotated);
             play(&mut table, PLAY);
             table.finish();
-            assert_eq!(table.moves(), MOVES, "{dead} dead, turned: {turned}");
+            assert_eq!(table.moves(), MOVES, "{dead} dead, rotated: {rotated}");
             let start = table.starts().pop().unwrap();
-            assert!(start.starts_with(MIDDLE), "{dead} dead, turned: {turned}: {start}");
+            assert!(start.starts_with(MIDDLE), "{dead} dead, rotated: {rotated}: {start}");
             let named = table.alerts();
             let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
-            assert!(all_of_the_board, "{dead} dead, turned: {turned}: {named:?}");
+            assert!(all_of_the_board, "{dead} dead, rotated: {rotated}: {named:?}");
         }
     }
 }

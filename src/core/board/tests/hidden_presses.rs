@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Table;
 
 /// Lets both players move at once, White twice, of which the clock tells only the last press.
-fn hurried() -> Table {
+fn ignores_timing() -> Table {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 b8a6");
     table.hands_within(0.15, "d2- d4P d7- d5p");
@@ -17,7 +17,7 @@ fn hurried() -> Table {
 
 #[test]
 fn who_presses_twice_for_one_move_has_not_pressed_late_for_an_earlier_one() {
-    let mut table = hurried();
+    let mut table = ignores_timing();
     table.hands_within(0.15, "g8- f6n");
     table.wait(0.9);
     table.press(Color::Black);
@@ -33,7 +33,7 @@ fn who_presses_twice_for_one_move_has_not_pressed_late_for_an_earlier_one() {
 
 #[test]
 fn who_presses_while_an_illegal_move_stands_has_not_pressed_for_an_earlier_one() {
-    let mut table = hurried();
+    let mut table = ignores_timing();
     table.hands_within(0.15, "g8- e4n");
     table.wait(0.9);
     table.press(Color::Black);

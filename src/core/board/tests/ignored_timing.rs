@@ -29,8 +29,8 @@ fn three_presses_between_two_reports_are_three_presses() {
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.hands("f1- c4B g8- f6n d2- d3P");
     // White, Black and White again have pressed; the report shows their increments and Black's running time.
-    table.left.white += 30;
-    table.left.black += 30;
+    table.remaining.white += 30;
+    table.remaining.black += 30;
     table.press(Color::White);
     table.wait(2.0);
     table.play("f8c5");
@@ -51,7 +51,7 @@ fn nobody_is_accused_by_a_square_that_reads_otherwise_than_the_position_says() {
 }
 
 #[test]
-fn kings_tell_the_result_where_they_rest() {
+fn kings_show_the_result_where_they_rest() {
     // Black's king has been brought to d5 by play.
     let mut table = Table::ordered(&[], "8/8/8/3k4/8/8/2p5/3K3R", Color::White);
     table.play("d1c2 d5d4 c2b3 d4d5");
@@ -227,8 +227,8 @@ fn a_ply_waits_for_its_press_until_the_clock_is_read() {
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.hands_within(0.1, "f1- c4B g8- f6n d2- d3P b7-");
     // White, Black and White again have pressed since the clock was read.
-    table.left.white += 30;
-    table.left.black += 30;
+    table.remaining.white += 30;
+    table.remaining.black += 30;
     table.press(Color::White);
     table.hands_within(0.1, "b5p");
     table.press(Color::Black);

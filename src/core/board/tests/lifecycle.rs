@@ -9,23 +9,23 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const FISCHER: &str = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN";
 
 #[test]
-fn a_start_is_found_whichever_way_the_board_lies() {
-    for turned in [false, true] {
+fn a_start_is_found_whether_or_not_the_board_is_rotated() {
+    for rotated in [false, true] {
         let mut table = Table::new(&[]);
-        table.turned = turned;
+        table.rotated = rotated;
         table.set_up(START);
         table.start(Color::White);
         table.play("e2e4 e7e5 g1f3");
-        assert_eq!(table.starts(), [format!("{START} w KQkq - 0 1")], "turned: {turned}");
-        assert_eq!(table.moves(), "e4 e5 Nf3", "turned: {turned}");
+        assert_eq!(table.starts(), [format!("{START} w KQkq - 0 1")], "rotated: {rotated}");
+        assert_eq!(table.moves(), "e4 e5 Nf3", "rotated: {rotated}");
     }
 }
 
 #[test]
 fn a_start_is_found_whichever_way_the_pieces_are_set_up_one_by_one() {
-    for turned in [false, true] {
+    for rotated in [false, true] {
         let mut table = Table::new(&[]);
-        table.turned = turned;
+        table.rotated = rotated;
         table.set_up("8/8/8/8/8/8/8/8");
         let wanted = shakmaty::Board::new();
         for (square, piece) in wanted {
@@ -34,21 +34,21 @@ fn a_start_is_found_whichever_way_the_pieces_are_set_up_one_by_one() {
         }
         table.start(Color::White);
         table.play("d2d4 d7d5");
-        assert_eq!(table.starts().len(), 1, "turned: {turned}");
-        assert_eq!(table.moves(), "d4 d5", "turned: {turned}");
+        assert_eq!(table.starts().len(), 1, "rotated: {rotated}");
+        assert_eq!(table.moves(), "d4 d5", "rotated: {rotated}");
     }
 }
 
 #[test]
 fn chess960_begins_where_it_is_played() {
-    for turned in [false, true] {
+    for rotated in [false, true] {
         let mut table = Table::new(&["game.chess960=true"]);
-        table.turned = turned;
+        table.rotated = rotated;
         table.set_up(FISCHER);
         table.start(Color::White);
         table.play("e2e3 e7e6");
-        assert_eq!(table.starts(), [format!("{FISCHER} w KQkq - 0 1")], "turned: {turned}");
-        assert_eq!(table.moves(), "e3 e6", "turned: {turned}");
+        assert_eq!(table.starts(), [format!("{FISCHER} w KQkq - 0 1")], "rotated: {rotated}");
+        assert_eq!(table.moves(), "e3 e6", "rotated: {rotated}");
     }
 }
 
@@ -134,7 +134,7 @@ fn kings(stopped: bool, hands: &str) -> (Vec<String>, String) {
 }
 
 #[test]
-fn kings_in_the_centre_tell_the_result_in_either_order() {
+fn kings_in_the_centre_show_the_result_in_either_order() {
     for stopped in [true, false] {
         for (hands, result) in [
             ("e1- e4- e4K e8- d5k", "1-0 kings"),
@@ -144,8 +144,8 @@ fn kings_in_the_centre_tell_the_result_in_either_order() {
             ("e1- d4K e8- d5k", "1/2-1/2 kings"),
             ("e8- e5- e5k e1- e4- e4K", "1/2-1/2 kings"),
         ] {
-            let told = kings(stopped, hands);
-            assert_eq!(told, (vec![result.to_owned()], "e4 e5 Nf3".to_owned()), "{hands}, {stopped}");
+            let reported = kings(stopped, hands);
+            assert_eq!(reported, (vec![result.to_owned()], "e4 e5 Nf3".to_owned()), "{hands}, {stopped}");
         }
     }
 }
@@ -178,7 +178,7 @@ fn kings_in_the_centre_are_no_moves_where_they_could_be() {
 }
 
 #[test]
-fn one_king_in_the_centre_tells_nothing_and_is_no_move() {
+fn one_king_in_the_centre_is_no_result_and_no_move() {
     for hands in ["e3- e4K", "d6- d5k", "e3- d6- d5k"] {
         let mut table = Table::position(&[], "8/p7/3k4/8/8/4K3/P7/8", Color::White);
         table.play("a2a4 a7a5");
@@ -301,11 +301,11 @@ fn analysis_after_the_result_is_silent_and_the_next_game_is_not() {
 }
 
 #[test]
-fn the_next_game_may_lie_the_other_way_round() {
+fn the_next_game_may_be_rotated() {
     let mut table = Table::game(&[]);
     table.play("f2f3 e7e5 g2g4 d8h4");
     table.stop();
-    table.turned = true;
+    table.rotated = true;
     // A board that tells something else altogether is asked a second time.
     table.set_up(START);
     table.wait(1.0);
@@ -318,7 +318,7 @@ fn the_next_game_may_lie_the_other_way_round() {
 }
 
 #[test]
-fn kings_that_move_on_tell_the_result_where_they_come_to_rest() {
+fn kings_that_move_on_show_the_result_where_they_rest() {
     for stopped in [true, false] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3");

@@ -9,8 +9,8 @@ use crate::{alert::Confidence, code::Code, event::EventKind};
 impl Table {
     /// Lets a log tell of a press.
     fn press_logged(&mut self, side: Color) {
-        *self.left.get_mut(side) += self.increment;
-        let time = ClockTime::from_seconds(*self.left.get(side));
+        *self.remaining.get_mut(side) += self.increment;
+        let time = ClockTime::from_seconds(*self.remaining.get(side));
         let clock_side = if side.is_white() { Side::Left } else { Side::Right };
         self.board.handle_stop_record(clock_side, time, self.now);
         self.drain();

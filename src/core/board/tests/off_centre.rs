@@ -102,7 +102,7 @@ fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
 #[test]
 fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_pieces_late() {
     // The rook is noticed long after its presses.
-    for (late, is_told) in [(1, true), (3, false)] {
+    for (late, is_reported) in [(1, true), (3, false)] {
         let mut table = Table::ordered(&["event.control=blitz"], "4k3/P6p/8/8/8/8/7P/R3K3", Color::White);
         for (white, black) in
             [("a1- a2R", "h7- h6p"), ("a2- a3R", "h6- h5p"), ("a3- a1R", "h5- h4p")].iter().take(late)
@@ -124,7 +124,7 @@ fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_piece
         table.press(Color::White);
         table.wait(4.0);
         let alerts = table.alerts();
-        let told = alerts.iter().any(|alert| alert == "illegal-move promotion-incomplete");
-        assert_eq!(told, is_told, "{alerts:?} {}", table.moves());
+        let reported = alerts.iter().any(|alert| alert == "illegal-move promotion-incomplete");
+        assert_eq!(reported, is_reported, "{alerts:?} {}", table.moves());
     }
 }

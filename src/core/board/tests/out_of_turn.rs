@@ -105,7 +105,7 @@ fn a_piece_that_was_off_its_square_before_the_turn_makes_two_moves_no_certain_of
 
 #[test]
 fn a_lever_that_bounces_is_nobodys_press() {
-    for (apart, told) in [(0.1, 0), (0.4, 1)] {
+    for (apart, expected) in [(0.1, 0), (0.4, 1)] {
         let mut table = Table::game(BLITZ);
         table.play("e2e4 e7e5");
         table.make("g1f3");
@@ -117,13 +117,13 @@ fn a_lever_that_bounces_is_nobodys_press() {
         table.wait(2.0);
         table.play("b8c6 f1b5");
         assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
-        let told_of = words(&table).iter().filter(|word| word.starts_with("press-without-move")).count();
-        assert_eq!(told_of, told, "{apart} s apart: {:?}", words(&table));
+        let reported = words(&table).iter().filter(|word| word.starts_with("press-without-move")).count();
+        assert_eq!(reported, expected, "{apart} s apart: {:?}", words(&table));
     }
 }
 
 #[test]
-fn a_press_without_a_move_after_a_capture_is_told() {
+fn a_press_without_a_move_after_a_capture_is_reported() {
     let mut table = Table::game(BLITZ);
     table.play("d2d4 d7d5 c2c4 e7e5 d4e5");
     table.wait(20.0);
@@ -302,8 +302,8 @@ fn a_promoted_piece_that_is_exchanged_after_the_press_is_told_as_another_choice(
         table.play(reply);
         table.wait(3.0);
         assert_eq!(table.moves(), "e8=Q+ Kg7");
-        let told: &[&str] = if stopped { &[] } else { &["promotion-choice-changed likely"] };
-        assert_eq!(words(&table), told);
+        let expected: &[&str] = if stopped { &[] } else { &["promotion-choice-changed likely"] };
+        assert_eq!(words(&table), expected);
     }
 }
 

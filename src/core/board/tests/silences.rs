@@ -22,7 +22,7 @@ fn pressed_unheard(before: &str, seconds: f64, during: &str) -> Table {
     table
 }
 
-fn told(table: &Table, code: &str) -> usize {
+fn reported(table: &Table, code: &str) -> usize {
     table.alerts().iter().filter(|alert| alert.starts_with(code)).count()
 }
 
@@ -35,9 +35,9 @@ fn sure_of_illegal_moves(table: &Table) -> Vec<Confidence> {
 }
 
 #[test]
-fn a_press_for_an_illegal_move_that_was_seen_is_told() {
+fn a_press_for_an_illegal_move_that_was_seen_is_reported() {
     let table = pressed_unheard("f1- b4B", 1.5, "");
-    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "illegal-move"), 1, "{:?}", table.alerts());
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bf1b4?");
 }
 
@@ -51,8 +51,8 @@ fn a_press_for_a_legal_move_that_was_seen_completes_it() {
 }
 
 #[test]
-fn a_press_without_a_move_is_told() {
-    assert_eq!(told(&pressed_unheard("", 1.5, ""), "press-without-move"), 1);
+fn a_press_without_a_move_is_reported() {
+    assert_eq!(reported(&pressed_unheard("", 1.5, ""), "press-without-move"), 1);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_opponent_may_have_taken_up_a_piece_meanwhile() {
     let mut table = pressed_unheard("f1- b4B", 1.5, "a7-");
     table.hands("a6p");
     table.wait(2.0);
-    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "illegal-move"), 1, "{:?}", table.alerts());
 }
 
 #[test]
@@ -75,22 +75,27 @@ fn the_arbiter_may_have_stopped_the_clock_since() {
     table.wait(1.5);
     table.plug_in();
     table.wait(3.0);
-    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "illegal-move"), 1, "{:?}", table.alerts());
 }
 
 #[test]
 fn nobody_is_accused_where_it_took_longer() {
-    assert_eq!(told(&pressed_unheard("f1- b4B", 9.0, ""), "illegal-move"), 0);
-    assert_eq!(told(&pressed_unheard("", 9.0, ""), "press-without-move"), 0);
+    assert_eq!(reported(&pressed_unheard("f1- b4B", 9.0, ""), "illegal-move"), 0);
+    assert_eq!(reported(&pressed_unheard("", 9.0, ""), "press-without-move"), 0);
 }
 
 #[test]
 fn nobody_is_accused_of_what_was_put_down_unseen() {
     let table = pressed_unheard("", 1.5, "f1- b5B");
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
-    assert_eq!(told(&table, "press-without-move"), 0);
+    assert_eq!(reported(&table, "press-without-move"), 0);
     let table = pressed_unheard("", 1.5, "f1- b4B");
-    assert_eq!(told(&table, "illegal-move") + told(&table, "press-without-move"), 0, "{:?}", table.alerts());
+    assert_eq!(
+        reported(&table, "illegal-move") + reported(&table, "press-without-move"),
+        0,
+        "{:?}",
+        table.alerts()
+    );
 }
 
 #[test]
@@ -104,11 +109,11 @@ fn nobody_is_accused_where_the_clock_shows_no_press() {
     table.wait(1.5);
     table.plug_in();
     table.wait(3.0);
-    assert_eq!(told(&table, "press-without-move"), 0, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "press-without-move"), 0, "{:?}", table.alerts());
 }
 
 #[test]
-fn kings_that_are_put_into_the_centre_meanwhile_tell_the_result() {
+fn kings_put_into_the_centre_meanwhile_show_the_result() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e6 d2d4 d7d5");
     table.stop();
@@ -151,7 +156,7 @@ fn many_moves_are_not_made_up_for_a_short_silence() {
     table.press(Color::White);
     table.wait(3.0);
     assert!(table.current().len() <= 7, "{}", table.moves());
-    assert_eq!(told(&table, "illegal-move"), 0, "nobody saw it");
+    assert_eq!(reported(&table, "illegal-move"), 0, "nobody saw it");
 }
 
 #[test]
@@ -227,5 +232,5 @@ fn nobody_is_accused_of_taking_a_piece_that_came_unseen() {
     table.wait(0.2);
     table.dump();
     table.wait(3.0);
-    assert_eq!(told(&table, "illegal-move"), 0, "{:?} {}", table.alerts(), table.moves());
+    assert_eq!(reported(&table, "illegal-move"), 0, "{:?} {}", table.alerts(), table.moves());
 }

@@ -36,7 +36,7 @@ fn a_board_without_a_clock_is_followed_past_what_it_does_not_show_exactly() {
 }
 
 #[test]
-fn a_clock_that_tells_nothing_for_a_while_is_as_good_as_none() {
+fn a_clock_that_is_silent_for_a_while_is_as_good_as_none() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     // Nothing is heard of it, while it runs.
@@ -47,7 +47,7 @@ fn a_clock_that_tells_nothing_for_a_while_is_as_good_as_none() {
     assert_eq!(table.moves(), "e4 e5 Bb5 Nc6 Nf3 a6…");
     // Black's last press is what the next report shows, and one unseen of each side in between.
     table.increment = 2;
-    table.left.white += 2;
+    table.remaining.white += 2;
     table.press(Color::Black);
     table.wait(2.0);
     table.play("b5c6 d7c6");
@@ -83,7 +83,7 @@ fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
     table.make_all("g1f3 b8c6");
     table.hands("f1-");
     // Both have pressed, as the next report tells; White puts the bishop down a moment later.
-    table.left.white += 2;
+    table.remaining.white += 2;
     table.press(Color::Black);
     table.wait(0.25);
     for (words, side) in [
@@ -109,7 +109,7 @@ fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
 fn play_before_the_clock_was_connected_is_read_as_such_when_the_seats_turn_out_otherwise() {
     let mut table = Table::new(&[]);
     // The clock will stand otherwise than on most boards that lie like this one.
-    table.turned = true;
+    table.rotated = true;
     table.set_up(START);
     table.wait(3.0);
     table.make_all("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 b1c3 d7d6");

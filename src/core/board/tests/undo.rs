@@ -15,7 +15,7 @@ impl Table {
     pub(super) fn states(&self, number: u32) -> Vec<AlertState> {
         let suffix = format!("-{number}");
         let mut last = None;
-        let told = self.pick(|kind| {
+        let reported = self.pick(|kind| {
             let (id, state) = if let EventKind::Alert(alert) = kind {
                 (&alert.id, alert.state)
             } else if let EventKind::AlertUpdate(update) = kind {
@@ -28,7 +28,8 @@ impl Table {
                 matches!(kind, EventKind::AlertUpdate(update) if update.facts.contains_key("confidence")),
             ))
         });
-        told.into_iter()
+        reported
+            .into_iter()
             .filter(|(state, reworded)| last.replace(*state) != Some(*state) || !reworded)
             .map(|(state, _)| state)
             .collect()
@@ -216,7 +217,7 @@ fn a_board_is_muted_for_a_time_and_not_for_ever() {
 }
 
 #[test]
-fn an_offence_that_is_put_right_is_told_of_once() {
+fn an_offence_that_is_put_right_is_reported_once() {
     let mut table = Table::offence();
     table.hands("e3- e1K");
     table.wait(1.0);

@@ -231,7 +231,7 @@ fn a_game_that_black_has_begun_is_kept_from_its_first_move() {
         assert_eq!(table.moves(), "e5 e4 Nc6 Nf3", "{mirrored}");
         // On the side of the clock where White usually sits, White may have moved Black's piece.
         let suspected = if mirrored { vec![Confidence::Possible] } else { Vec::new() };
-        assert_eq!(told(&table), suspected, "{mirrored}");
+        assert_eq!(reported(&table), suspected, "{mirrored}");
         assert_eq!(overturned(&table), usize::from(mirrored), "{mirrored}");
         assert!(
             table.current().start().fen().ends_with(" b KQkq - 0 1"),
@@ -268,13 +268,13 @@ fn a_press_of_whites_before_the_first_move_is_no_start_by_black() {
 }
 
 #[test]
-fn white_who_moves_a_piece_of_blacks_first_is_told_of() {
+fn white_who_moves_a_piece_of_blacks_first_is_reported() {
     let mut table = Table::game(&["event.control=standard"]);
     table.make("e7e5");
     table.press(Color::White);
     table.wait(2.0);
     assert_eq!(table.alerts(), ["illegal-move opponents-piece"]);
-    assert_eq!(told(&table), [Confidence::Possible]);
+    assert_eq!(reported(&table), [Confidence::Possible]);
     // Black moves next: the first move was White's.
     table.play("d7d5 g1f3 b8c6");
     assert_eq!(table.moves(), "e7e5? d5 Nf3 Nc6");
@@ -283,7 +283,7 @@ fn white_who_moves_a_piece_of_blacks_first_is_told_of() {
 }
 
 /// Returns how sure the alerts are.
-fn told(table: &Table) -> Vec<Confidence> {
+fn reported(table: &Table) -> Vec<Confidence> {
     table.pick(|kind| if let EventKind::Alert(alert) = kind { Some(alert.confidence) } else { None })
 }
 

@@ -33,7 +33,7 @@ impl Soundness {
             Fact::Link { up: false } | Fact::ClockLink { connected: false } => self.unheard_at = Some(now),
             Fact::Mismatch { cause, .. } => match cause {
                 MismatchCause::Missing | MismatchCause::Stray => {}
-                MismatchCause::Untold => self.unheard_at = Some(now),
+                MismatchCause::Unreported => self.unheard_at = Some(now),
                 MismatchCause::Dead
                 | MismatchCause::Weak
                 | MismatchCause::WrongCode

@@ -38,9 +38,9 @@ pub(super) fn as_pieces_move(
         let Some(next) = token.make(ply, room, context) else { return };
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);
-            let left = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
+            let vacated = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
             let elsewhere = || piece.is_some_and(|piece| context.sensed.left_after(piece, until));
-            if left.into_iter().all(|square| context.sensed.changed(square) < until)
+            if vacated.into_iter().all(|square| context.sensed.changed(square) < until)
                 && !elsewhere()
                 && let Some(late) = next.read_late(context)
             {

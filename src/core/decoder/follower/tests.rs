@@ -40,7 +40,7 @@ fn claims(outputs: &[(Timestamp, Output)]) -> Vec<(Claimed, Color, Option<Confid
     outputs
         .iter()
         .filter_map(|(_, output)| match output {
-            Output::Claim(told) => Some((told.claimed, told.side, told.word)),
+            Output::Claim(reported) => Some((reported.claimed, reported.side, reported.word)),
             Output::Flag { .. } | Output::Game(_) => None,
         })
         .collect()
@@ -54,7 +54,7 @@ fn a_pawn_left_on_its_last_rank_is_claimed() {
 }
 
 #[test]
-fn what_is_told_does_not_depend_on_how_bytes_arrive() {
+fn presses_do_not_depend_on_how_bytes_arrive() {
     let whole = follow("pawn-left", 1 << 16);
     assert_eq!(whole, follow("pawn-left", 1 << 16), "the same twice");
     assert_eq!(whole, follow("pawn-left", 1));

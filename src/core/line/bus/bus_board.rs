@@ -115,7 +115,7 @@ struct Standing {
     /// What was known when it could not be heard any more, and what it has said since that nobody was told.
     before: Option<Box<Return>>,
     /// Whether the outside knows that it is there, or not.
-    told: Option<LinkState>,
+    reported: Option<LinkState>,
     named: bool,
 }
 
@@ -163,7 +163,7 @@ impl BusBoard {
             standing: Standing {
                 presence: Presence::Absent(Timestamp::ZERO),
                 before: None,
-                told: None,
+                reported: None,
                 named: false,
             },
             polling: Polling::default(),
@@ -293,7 +293,7 @@ impl BusBoard {
         }
         if let Presence::Absent(_) = self.standing.presence {
             // The first command after single-board mode is thrown away, so that one is not enough.
-            if self.standing.told.is_some() || self.polling.turn.tries >= 2 {
+            if self.standing.reported.is_some() || self.polling.turn.tries >= 2 {
                 self.polling.turn.over = true;
                 self.lose(port, now + LOOK, now);
             }
@@ -359,7 +359,7 @@ impl BusBoard {
             None => Presence::Fresh(Vec::new()),
         };
         (self.answers.dump.read, self.answers.clock.report, self.answers.clock.at) = (None, None, None);
-        self.tell_link(LinkState::Up, port, now);
+        self.emit_link(LinkState::Up, port, now);
     }
 
     fn lose(&mut self, port: &str, look_at: Timestamp, now: Timestamp) {
@@ -372,11 +372,11 @@ impl BusBoard {
             Presence::Returned(back) if back.records.len() <= WAITS => self.standing.before = Some(back),
             Presence::Returned(_) | Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
         }
-        self.tell_link(LinkState::Down, port, now);
+        self.emit_link(LinkState::Down, port, now);
     }
 
-    fn tell_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
-        if self.standing.told.replace(state) != Some(state) {
+    fn emit_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
+        if self.standing.reported.replace(state) != Some(state) {
             self.feed.board_mut().handle_link(state, port, now);
         }
     }
@@ -421,8 +421,8 @@ impl BusBoard {
                 let known = known.filter(|known| known.connected && report.connected);
                 let turned = known.is_some_and(|known| known.lever != report.lever).then_some(report.lever);
                 // What was true before the silence turns the lever back; a second answer says whether it has turned.
-                let told = std::mem::replace(&mut self.answers.clock.turned, turned);
-                turned.is_some() && now < self.polling.overdue.until && told != turned
+                let reported = std::mem::replace(&mut self.answers.clock.turned, turned);
+                turned.is_some() && now < self.polling.overdue.until && reported != turned
             }
             Answer::Message(_)
             | Answer::FromStart(_)

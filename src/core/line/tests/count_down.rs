@@ -11,7 +11,7 @@ fn bytes(report: &ClockReport) -> Vec<u8> {
 }
 
 /// Takes all events of a line. What the host asks depends on what is due between two reads of an instant.
-fn told(line: &mut Line) -> Vec<Output> {
+fn reported(line: &mut Line) -> Vec<Output> {
     std::iter::from_fn(|| line.poll_output()).filter(|output| !matches!(output, Output::Send(_))).collect()
 }
 
@@ -60,12 +60,12 @@ proptest! {
             for line in [&mut whole, &mut cut_up] {
                 line.handle_timeout(now);
             }
-            prop_assert_eq!(told(&mut whole), told(&mut cut_up));
+            prop_assert_eq!(reported(&mut whole), reported(&mut cut_up));
             whole.handle_bytes(&read, now);
             let (first, rest) = read.split_at(cut.min(read.len() - 1));
             cut_up.handle_bytes(first, now);
             cut_up.handle_bytes(rest, now);
-            prop_assert_eq!(told(&mut whole), told(&mut cut_up));
+            prop_assert_eq!(reported(&mut whole), reported(&mut cut_up));
             prop_assert_eq!(whole.damaged(), cut_up.damaged());
             let counts = |line: &mut Line| {
                 let counts = line.take_counts();

@@ -47,7 +47,7 @@ impl AlertStore {
             // What is wrong with the equipment stays wrong; its alerts keep their names.
             self.entries.retain(StoredAlert::is_open);
             self.record = ByColor::default();
-            self.told = ByColor::default();
+            self.reported = ByColor::default();
             self.rulings.clear();
             self.journal.forget();
             self.base = self.last;

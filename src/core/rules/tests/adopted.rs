@@ -74,10 +74,10 @@ fn a_claim_that_what_was_not_seen_may_prove_is_no_wrong_one() {
 #[test]
 fn a_claim_that_what_was_seen_proves_is_correct() {
     let mut hall = to_and_fro("2023 adopted", 9);
-    hall.tell(r#"order {"order":"claim","side":"black","kind":"threefold"} => #2 expired, threefold-claimable 9.2.2 black, = 1/2-1/2 threefold"#);
+    hall.run(r#"order {"order":"claim","side":"black","kind":"threefold"} => #2 expired, threefold-claimable 9.2.2 black, = 1/2-1/2 threefold"#);
     // Three times with the first position, of which nobody knows the rights.
     let mut hall = to_and_fro("2023 adopted", 8);
-    hall.tell(r#"order {"order":"claim","side":"white","kind":"threefold"} => #1 expired, threefold-claimable 9.2.2 white?"#);
+    hall.run(r#"order {"order":"claim","side":"white","kind":"threefold"} => #1 expired, threefold-claimable 9.2.2 white?"#);
 }
 
 #[test]
@@ -115,10 +115,10 @@ fn a_quickplay_finish_is_not_told_in_a_period_that_nobody_knows_and_may_be_claim
 #[test]
 fn reversed_colours_ask_for_the_score_sheets() {
     let mut hall = to_and_fro("2023 adopted", 4);
-    hall.tell(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both?"#);
+    hall.run(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both?"#);
     assert_eq!(hall.alert().facts["then"], "count");
     let mut hall = Hall::new("2023", START);
-    hall.tell(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both"#);
+    hall.run(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both"#);
     assert_eq!(hall.alert().facts["then"], "new-game");
 }
 
@@ -132,10 +132,10 @@ fn pieces_that_came_back_to_their_camps_are_no_wrong_start() {
 #[test]
 fn an_offence_says_that_earlier_ones_are_not_known() {
     let mut hall = Hall::new("2023 adopted", ROOKS);
-    hall.tell("bad a1b3 pattern => illegal-move 7.5.1 white");
+    hall.run("bad a1b3 pattern => illegal-move 7.5.1 white");
     assert!(hall.alert().text.contains("before the board was first heard of"), "{}", hall.alert().text);
     let mut hall = Hall::new("2023", ROOKS);
-    hall.tell("bad a1b3 pattern => illegal-move 7.5.1 white");
+    hall.run("bad a1b3 pattern => illegal-move 7.5.1 white");
     assert!(!hall.alert().text.contains("before the board was first heard of"), "{}", hall.alert().text);
 }
 

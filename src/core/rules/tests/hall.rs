@@ -100,7 +100,7 @@ impl Hall {
     }
 
     #[track_caller]
-    pub(super) fn tell(&mut self, script: &str) {
+    pub(super) fn run(&mut self, script: &str) {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
             let (step, expected) = line.split_once("=>").unwrap_or((line, ""));
             self.said.clear();
@@ -318,7 +318,7 @@ impl Hall {
             board,
             attempt,
             off: Bitboard::EMPTY,
-            strained: false,
+            high_residual: false,
             increment_s: self.increment_s,
             clock: self.clock.times,
         };

@@ -198,7 +198,7 @@ fn the_rook_lifted_first_is_told_unless_one_scan_may_have_mixed_them() {
 const DEVELOPED: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
 
 #[test]
-fn a_piece_held_and_put_back_is_told() {
+fn a_piece_held_and_put_back_is_reported() {
     check("2023", DEVELOPED, "d2d4 by g1- 0.10 g1N 1.70 d2- 2.00 d4P 2.40 => touch-move-suspect 4.3 white?");
     for (sensed, why) in [
         ("g1- 0.10 g1N 1.50 d2- 2.00 d4P 2.40", "adjusted"),
@@ -207,7 +207,7 @@ fn a_piece_held_and_put_back_is_told() {
         ("b8- 0.10 b8n 3.60 d2- 4.00 d4P 4.40", "it cannot be captured"),
     ] {
         let mut hall = Hall::new("2023", DEVELOPED);
-        hall.tell(&format!("d2d4 by {sensed}"));
+        hall.run(&format!("d2d4 by {sensed}"));
         assert!(hall.said.is_empty(), "{why}");
     }
 }
@@ -239,7 +239,7 @@ fn touches_before_the_opponents_press_are_not_the_players() {
 }
 
 #[test]
-fn a_piece_that_rested_elsewhere_is_told() {
+fn a_piece_that_rested_elsewhere_is_reported() {
     let sensed = |rest: &str| format!("g1h3 by g1- 0.10 f3N 0.40 f3- {rest} h3N 2.40");
     check("2014", DEVELOPED, &format!("{} => released-piece-moved 4.7 white?", sensed("2.00")));
     check("2009", DEVELOPED, &format!("{} => released-piece-moved 4.6 white?", sensed("2.00")));
@@ -249,7 +249,7 @@ fn a_piece_that_rested_elsewhere_is_told() {
 }
 
 #[test]
-fn another_choice_at_a_promotion_is_told() {
+fn another_choice_at_a_promotion_is_reported() {
     let fen = "8/4P1k1/7p/8/8/8/P7/4K3 w - - 0 1";
     let changed = "e7e8n by e7- 0.10 e8Q 0.50 e8- 1.20 e8N 1.60";
     check("2023", fen, &format!("{changed} => promotion-choice-changed 4.4.4 white~"));
@@ -260,7 +260,7 @@ fn another_choice_at_a_promotion_is_told() {
 }
 
 #[test]
-fn a_dump_tells_nothing_of_hands() {
+fn a_dump_says_nothing_of_hands() {
     let mut hall = Hall::new("2018", CASTLING);
     hall.make("e1g1");
     let words: Vec<&str> = TWO_HANDED.split(' ').collect();
@@ -305,7 +305,7 @@ fn suspicions_end_when_the_opponent_touches_a_piece() {
 }
 
 #[test]
-fn squares_that_read_wrongly_are_told_once_and_taken_back() {
+fn squares_that_read_wrongly_are_reported_once_and_withdrawn() {
     check(
         "2023",
         START,

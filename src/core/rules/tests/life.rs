@@ -200,7 +200,7 @@ fn a_window_that_a_slide_closed_opens_again() {
 #[test]
 fn orders_that_cannot_be_carried_out_change_nothing() {
     let mut hall = Hall::new("2023", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     for (json, reason) in [
         (r#"{"order":"confirm","alert":"4711-1-7"}"#, "there is no alert 4711-1-7 in this game"),
         (r#"{"order":"confirm","alert":"4711-2-1"}"#, "there is no alert 4711-2-1 in this game"),
@@ -274,7 +274,7 @@ fn the_result_confirms_the_alert_that_proposed_it() {
 #[test]
 fn every_game_counts_afresh() {
     let mut hall = Hall::new("2023", IN_CHECK);
-    hall.tell(
+    hall.run(
         r#"link down => board-link both
            order {"order":"penalty","side":"white"}
            bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white
@@ -282,8 +282,8 @@ fn every_game_counts_afresh() {
            bad b1b3 pattern => illegal-move 7.5.1 white"#,
     );
     assert_eq!(hall.alert().id, "4711-2-1");
-    hall.tell("link up");
-    hall.tell("wait 5 => #1 corrected");
+    hall.run("link up");
+    hall.run("wait 5 => #1 corrected");
 }
 
 /// A penalty may be entered before the game is known to have begun.
@@ -292,7 +292,7 @@ fn a_penalty_before_the_start_stays_on_record() {
     let mut hall = Hall::new("2023", IN_CHECK);
     hall.step(r#"order {"order":"penalty","side":"white"}"#);
     hall.fact(&Fact::GameStarted);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white");
 }
 
 #[test]
@@ -315,14 +315,14 @@ fn what_is_kept_is_bounded_and_records_survive() {
         hall.step(if round % 2 == 0 { "clock gone" } else { "clock there" });
     }
     hall.said.clear();
-    hall.tell("null white => press-without-move 7.5.3 white, game-lost-illegal 7.5.5 white");
+    hall.run("null white => press-without-move 7.5.3 white, game-lost-illegal 7.5.5 white");
 }
 
 /// Second thoughts judge a press again; what has been said of it is not said twice.
 #[test]
 fn a_press_that_is_judged_again_says_nothing_new() {
     let mut hall = Hall::new("2018", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     hall.said.clear();
     let (press, before) = (hall.now.before(Duration::from_millis(100)), hall.game.start().clone());
     hall.now = press;
@@ -341,7 +341,7 @@ fn a_press_that_is_judged_again_says_nothing_new() {
 #[test]
 fn a_press_that_was_put_right_and_is_judged_again_counts_once() {
     let mut hall = Hall::new("2018", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     let press = hall.now.before(Duration::from_millis(100));
     hall.step("righted white");
     hall.said.clear();

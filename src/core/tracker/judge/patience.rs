@@ -65,25 +65,25 @@ impl Tracker {
             (false, _) if self.reporting.is_polled_by_dumps() => wait::NEXT_DUMP,
             // Nothing has changed yet: there is nothing that a dump would tell.
             (false, _) => Duration::ZERO,
-            (true, _) if misread || nothing && self.loses_much() => wait::NEXT_DUMP_IN_LOUD_NOISE,
-            (true, 0) if !self.reporting.loud => Duration::ZERO,
-            (true, 0 | 1) if !self.reporting.loud => wait::NEXT_DUMP_IN_NOISE,
-            (true, _) => wait::NEXT_DUMP_IN_LOUD_NOISE,
+            (true, _) if misread || nothing && self.loses_much() => wait::NEXT_DUMP_IN_HEAVY_NOISE,
+            (true, 0) if !self.reporting.noisy => Duration::ZERO,
+            (true, 0 | 1) if !self.reporting.noisy => wait::NEXT_DUMP_IN_NOISE,
+            (true, _) => wait::NEXT_DUMP_IN_HEAVY_NOISE,
         };
         // A dump has been asked for: it tells whether nothing was reported of a move.
         let asked = nothing && self.reporting.dumps_come && waited < self.patience();
         // A lever that has come back may go on to and fro.
         waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now)
             || nothing && waited < wait::KNOCKED && self.is_pressed_back(press)
-            || self.is_untold(press, nothing) && (waited < next_dump || asked)
+            || self.is_unconfirmed(press, nothing) && (waited < next_dump || asked)
     }
 
     /// Returns whether no dump has told what stood on the board at a press.
-    pub(super) fn is_untold(&self, press: Press, nothing: bool) -> bool {
+    pub(super) fn is_unconfirmed(&self, press: Press, nothing: bool) -> bool {
         // What changed within a scan before the press may come after a dump that shows the board as it was.
-        let told = self.reporting.dumped_at >= press.at + self.tuning.scan;
-        let same = |best: &Hypothesis| self.is_told_twice(&best.position, press);
-        !told && (nothing || !self.hypotheses.first().is_some_and(same))
+        let dumped = self.reporting.dumped_at >= press.at + self.tuning.scan;
+        let same = |best: &Hypothesis| self.is_confirmed_by_dump(&best.position, press);
+        !dumped && (nothing || !self.hypotheses.first().is_some_and(same))
     }
 
     /// Returns whether the board loses so many changes that a press without a move is not much likelier than a move of which

@@ -48,11 +48,11 @@ impl DumpReading {
 
     /// Returns whether what was read is to be told: on a line that damages, what no change has told of may be damage, of which one in
     /// 128 has a sum that fits; it is believed if a second dump says it, too.
-    pub(super) fn believes(&mut self, read: &Placement, told: Option<Placement>, now: Timestamp) -> bool {
+    pub(super) fn believes(&mut self, read: &Placement, reported: Option<Placement>, now: Timestamp) -> bool {
         let shown = |field| (field, read.get(field));
         // Before the first one nothing is known: all of it is news.
-        let news: Vec<_> = match told {
-            Some(told) => told.differences(read).map(shown).collect(),
+        let news: Vec<_> = match reported {
+            Some(reported) => reported.differences(read).map(shown).collect(),
             None => Field::all().map(shown).collect(),
         };
         let sound = self.damaged_at.is_none_or(|at| now.since(at) >= wait::DAMAGE_LASTS);
