@@ -1,4 +1,4 @@
-//! What the sensors saw of an attempt at a move, in the order in which a person would tell it.
+//! What the sensors saw of an attempt at a move, in the order in which a person would describe it.
 //!
 //! A board reports square after square, scan after scan: events of one scan have no order.
 
@@ -37,7 +37,7 @@ impl ReturnedPiece {
 
 impl<'a> Attempt<'a> {
     /// Returns what happened after the last moment at which the board stood as before the move; `None` if it never
-    /// did, or if only a dump tells of it.
+    /// did, or if only a dump shows it.
     pub(super) fn last(pressed: &'a Pressed) -> Option<Self> {
         Self::all(pressed).pop()
     }

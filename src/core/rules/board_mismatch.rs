@@ -137,7 +137,7 @@ impl Rule for BoardMismatch {
 }
 
 impl BoardMismatch {
-    /// Tells of pieces of the opponent's that are gone since a move, and not back.
+    /// Reports pieces of the opponent's that are gone since a move, and not back.
     fn report_missing(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Some(missing) = self.missing.take() else { return };
         let squares = missing.early.map_or(missing.squares & !context.sensed.occupied(), |_| missing.squares);
@@ -162,7 +162,7 @@ impl BoardMismatch {
         self.raise(builder, squares, MismatchCause::Missing, context, alerts);
     }
 
-    /// Tells of squares that read wrongly beside a legal move, of whoever had the move when the pieces went off them.
+    /// Reports squares that read wrongly beside a legal move, of whoever had the move when the pieces went off them.
     fn at_press(
         &mut self,
         squares: Bitboard,

@@ -267,7 +267,7 @@ impl ClockSetting {
         *self.reported_period.get_mut(side) = alerts.raise(builder, context).is_some();
     }
 
-    /// Tells that the time of the next period has not come with the last move of one. A clock that counts no moves adds it at zero: that
+    /// Reports that the time of the next period has not come with the last move of one. A clock that counts no moves adds it at zero: that
     /// this one counts them is known from the event, or from the other player's time.
     fn miss_period(
         &mut self,

@@ -35,7 +35,7 @@ pub(super) enum Obligation {
     Castle,
     /// What was touched can neither move nor be captured.
     Nothing,
-    /// The sensors do not tell what was touched first.
+    /// The sensors do not show what was touched first.
     Unknown,
 }
 

@@ -34,7 +34,7 @@ impl Rule for PressWithoutMove {
         if pressed.verdict != Verdict::Nothing || !context.is_dated {
             return;
         }
-        // Whoever presses back after an irregularity of the opponent has broken nothing (Art. 7.4.2 tells him to stop
+        // Whoever presses back after an irregularity of the opponent has broken nothing (Art. 7.4.2 asks him to stop
         // the clock, and many know no other way): the alert on that irregularity says so.
         if let Some(cause) = offence::cause(pressed, context, alerts).map(|entry| entry.number) {
             alerts.note_pressed_back(cause, pressed.at);

@@ -39,7 +39,7 @@ struct Promotion {
     m: Move,
     /// It is no longer what was played: the piece may have been exchanged.
     is_gone: bool,
-    /// When the board is looked at next; `None` once the opponent has played, or the exchange was told.
+    /// When the board is looked at next; `None` once the opponent has played, or the exchange was reported.
     look: Option<Timestamp>,
     /// What stood there in its place when the board was looked at last.
     shown: Option<Role>,

@@ -59,7 +59,7 @@ pub(super) fn exchanged_late(pressed: &Pressed, context: &RuleContext<'_>) -> Op
         pressed.verdict,
         Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Illegal(Reason::PromotionIncomplete)
     );
-    // A board that is polled on a line with others tells much later what it has seen.
+    // A board that is polled on a line with others reports much later what it has seen.
     if !judged || !pressed.seen || !context.is_dated || context.scan_at_most >= hands::POLLED {
         return None;
     }

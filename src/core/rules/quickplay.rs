@@ -43,7 +43,7 @@ pub(super) const LAST_S: u32 = 120;
 struct Quickplay {
     /// When the running side will have less than two minutes.
     due: Option<Timestamp>,
-    /// Of whom it has been told.
+    /// For whom it has been reported.
     reported: ByColor<bool>,
 }
 

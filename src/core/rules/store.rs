@@ -52,7 +52,7 @@ pub(super) struct AlertStore {
     rulings: Vec<undo::RuledChange>,
     /// What orders of this game have changed besides.
     journal: journal::Journal,
-    /// The counts that were told last.
+    /// The counts that were reported last.
     reported: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
     pub(super) increment: bool,
@@ -193,7 +193,7 @@ impl AlertStore {
         Some(number)
     }
 
-    /// Takes the next number for an alert that is still to be decided on.
+    /// Returns the next number for an alert that is still to be decided on.
     pub(super) const fn reserve(&mut self) -> u32 {
         self.last += 1;
         self.last

@@ -1,7 +1,7 @@
 //! Signs that a move was made with two hands (Art. 7.5.4; before 2017 Art. 4.1 only).
 //!
 //! A board shows no hands, only what happened faster than one hand does it, and its scan smears that. How long pieces
-//! were in the air is bounded by the scan as it was measured on this board (`model/hands.rs`), and the bounds are told.
+//! were in the air is bounded by the scan as it was measured on this board (`model/hands.rs`), and the bounds are in the alert.
 //! It is never certain, never counts before the arbiter confirms it, and looks at the last attempt only: what was taken
 //! back before the press is no offence.
 

@@ -59,7 +59,7 @@ impl AlertStore {
         (self.record, self.reported) = (counts, counts);
     }
 
-    /// Tells what the arbiter has confirmed of each player, if an order has changed that.
+    /// Reports what the arbiter has confirmed of each player, if an order has changed that.
     pub(in crate::rules) fn report_counts(&mut self, context: &RuleContext<'_>) {
         let Some(game) = self.game else { return };
         let counts = self.counts(context.laws);

@@ -14,7 +14,7 @@ use crate::{
     score::{self, Score},
 };
 
-/// Longest time for which a board is muted, seconds: what happens meanwhile is not told later.
+/// Longest time for which a board is muted, seconds: what happens meanwhile is not reported later.
 pub(in crate::rules) const LONGEST_MUTE_S: u32 = 3600;
 
 /// Most time that a player is given, seconds: no clock shows more than nine hours and 59:59.

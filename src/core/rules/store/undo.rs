@@ -147,7 +147,7 @@ impl AlertStore {
         ruling.and_then(|index| self.rulings.get(index)).is_some_and(|ruling| ruling.ends_game)
     }
 
-    /// Takes the last ruling on an alert back, and all that followed from it.
+    /// Undoes the last ruling on an alert, and all that followed from it.
     pub(super) fn undo_ruling(&mut self, id: &str, context: &RuleContext<'_>) -> Result<(), OrderError> {
         let number = self.number(id).filter(|number| self.entry(*number).is_some());
         let number =
@@ -158,7 +158,7 @@ impl AlertStore {
         Ok(())
     }
 
-    /// Takes the last penalty of a player back.
+    /// Undoes the last penalty of a player.
     pub(super) fn undo_penalty(&mut self, side: Color, context: &RuleContext<'_>) -> Result<(), OrderError> {
         let refused = || OrderError::Refused(format!("{} has no penalty to take back", context.side(side)));
         let on = RuledOn::Penalty(side);
@@ -201,7 +201,7 @@ impl AlertStore {
         }
     }
 
-    /// Takes away what the ruling added to an alert, and returns it as what changes.
+    /// Removes what the ruling added to an alert, and returns it as what changes.
     fn withdraw_details(&mut self, number: u32) -> Map<String, Value> {
         let mut facts = Map::new();
         let entry = self.entries.iter_mut().find(|entry| entry.number == number);

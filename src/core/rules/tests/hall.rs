@@ -1,4 +1,4 @@
-//! One board, its game told by hand.
+//! One board, its game written by hand.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
     laws::{Control, Edition},
 };
 
-/// One board, its game told by hand.
+/// One board, its game written by hand.
 pub(super) struct Hall {
     pub(super) referee: Referee,
     pub(super) game: Game,

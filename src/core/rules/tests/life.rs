@@ -337,7 +337,7 @@ fn a_press_that_is_judged_again_says_nothing_new() {
     assert_eq!(said(&hall.said), Vec::<String>::new());
 }
 
-/// Once put right on the board it still counts; told again it would count twice, and lose the game.
+/// Once put right on the board it still counts; reported again it would count twice, and lose the game.
 #[test]
 fn a_press_that_was_put_right_and_is_judged_again_counts_once() {
     let mut hall = Hall::new("2018", IN_CHECK);
