@@ -96,7 +96,7 @@ fn answer(line: &mut Line, now: Timestamp) -> Vec<LogState> {
     states
 }
 
-/// A line on which a game is in play, and the position four plies later with the log that tells them.
+/// A line on which a game is in play, and the position four plies later with the log that holds them.
 fn line_in_play() -> (Line, Vec<u8>, Vec<u8>) {
     let moves = [(0x34, 0), (0x24, 1), (0x0C, 0), (0x1C, 7), (0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)];
     let mut present = Placement::start();
@@ -167,7 +167,7 @@ fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stoo
 #[test]
 fn a_board_that_has_not_heard_of_its_log_tells_again_what_stands_on_it() {
     let (mut line, present, log) = line_in_play();
-    // A knight moves after the dump, and the board has not heard that it is to tell of changes.
+    // A knight moves after the dump, and the board has not heard that it is to report changes.
     let mut earlier = present.clone();
     let fields = earlier.len() - Field::COUNT;
     (earlier[fields + 0x01], earlier[fields + 0x12]) = (9, 0);
@@ -220,7 +220,7 @@ fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody_who_speaks_meanwhile() {
     let other = Address::from_serial("01025").unwrap();
     let mut frame = [0; LONGEST_FRAME];
     let pong = BusReply { address: other, answer: Answer::Pong }.encode(&mut frame).unwrap();
-    // One board still tells what it was asked by a daemon that was killed; the other one speaks when it is asked.
+    // One board still reports what it was asked by a daemon that was killed; the other one speaks when it is asked.
     let (mut now, mut asked) = (at(10), 0);
     for _ in 0..100 {
         now = now + Duration::from_millis(62);
@@ -309,7 +309,7 @@ fn the_same_evidence_without_a_clock_is_searched_once() {
 }
 
 /// A fuzzer has found this: a clock is heard in passing, and two moves later a knight, a bishop and a pawn move as none can. What the
-/// board shows then speaks for one move and, searched again, for the other, and a ply was told and withdrawn in turn.
+/// board shows then speaks for one move and, searched again, for the other, and a ply was emitted and withdrawn in turn.
 #[test]
 fn what_the_same_evidence_speaks_for_is_reported_once() {
     const POSITION: [u8; 64] = [

@@ -13,7 +13,7 @@ const PORT: &str = "/dev/ttyS0";
 const APART: Duration = Duration::from_millis(6);
 
 /// A line on which the first board answers one question after the other, and may keep its answers for a while; a second one
-/// has nothing to tell.
+/// has nothing to report.
 struct Scripted {
     line: Line,
     address: Address,
@@ -145,7 +145,7 @@ impl Scripted {
         self.said.insert(place, (at, bytes));
     }
 
-    /// Lets fields show something, as the changes tell.
+    /// Lets fields show something, as the changes say.
     fn show(&mut self, fields: &[(u8, u8)]) {
         let mut codes = self.codes.to_bytes();
         for (field, piece) in fields {
@@ -160,7 +160,7 @@ impl Scripted {
         self.show(&[(52, 0), (36, 1)]);
     }
 
-    /// Returns the squares of which anything was told, and forgets them.
+    /// Returns the squares of which anything was reported, and forgets them.
     fn reported(&mut self) -> String {
         std::mem::take(&mut self.squares).join(" ")
     }
@@ -213,7 +213,7 @@ fn what_two_dumps_show_is_reported_without_a_change() {
     assert!(second - first < 4, "the second one is asked for in the next turn: {:?}", board.asked);
 }
 
-/// What seconds have brought is told at the pace of hands, and that is no flicker.
+/// What seconds have brought is passed on at the pace of hands, and that is no flicker.
 #[test]
 fn a_piece_that_stands_where_it_stood_for_longer_than_is_told_is_no_fault_of_the_board() {
     let mut board = Scripted::new(1);

@@ -1,4 +1,4 @@
-//! A clock that counts down is told as any other, although nothing but how it differs is asked.
+//! A clock that counts down is read as any other, although nothing but how it differs is asked.
 
 use dgt_protocol::{ClockReport, ClockTime, Lever, Side, SideTime, TurnBits};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn bytes(report: &ClockReport) -> Vec<u8> {
     Message::Clock(*report).encode(&mut out).unwrap().to_vec()
 }
 
-/// Takes all events of a line. What the host asks depends on what is due between two reads of an instant.
+/// Returns all events of a line. What the host asks depends on what is due between two reads of an instant.
 fn reported(line: &mut Line) -> Vec<Output> {
     std::iter::from_fn(|| line.poll_output()).filter(|output| !matches!(output, Output::Send(_))).collect()
 }

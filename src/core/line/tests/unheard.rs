@@ -1,4 +1,4 @@
-//! Offences while nothing is heard of a board, of which its log tells.
+//! Offences while nothing is heard of a board, that its log reports.
 
 use super::*;
 use crate::alert::Confidence;
