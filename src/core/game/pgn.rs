@@ -27,10 +27,10 @@ const CONTINUED_IN: &str = "ContinuedIn";
 /// The header of a part of a game that names the one before it.
 const CONTINUATION_OF: &str = "ContinuationOf";
 
-/// Headers that tell of the end of a game, or of its present.
+/// Headers that describe the end of a game, or its present.
 const OF_LAST: [&str; 4] = ["WhiteClock", "BlackClock", "ReferenceTime", "Termination"];
 
-/// The squares on which kings tell a result, as moves end.
+/// The squares on which kings show a result, as moves end.
 const CENTRE: [&str; 4] = ["d4", "e4", "d5", "e5"];
 
 /// Headers that do not come from the board.
@@ -234,7 +234,7 @@ impl Sheet<'_> {
         pgn
     }
 
-    /// Returns the moves of the main line with seconds left and spent.
+    /// Returns the moves of the main line with seconds remaining and elapsed.
     pub fn main_line_with_times(&self) -> impl Iterator<Item = (&str, Option<u32>, Option<u32>)> {
         let main = self.moves.iter().take(if self.is_lawful() { self.main_line() } else { 0 });
         main.enumerate().map(|(index, entry)| {
@@ -306,7 +306,7 @@ impl Sheet<'_> {
             follows
         });
         let count = regular.count();
-        // A king that goes to the centre may be about to tell a result: that is no move.
+        // A king that goes to the centre may be about to show a result: that is no move.
         let gesture =
             |last: &SheetEntry<'_>| !last.completed && last.san.starts_with('K') && ends_in_centre(last.san);
         let pending =
@@ -385,7 +385,7 @@ pub(super) fn increment(control: &TimeControl, played: usize) -> u32 {
     0
 }
 
-/// Tells of moves that the main line cannot hold.
+/// Returns the moves that the main line cannot hold, as a comment.
 fn comment_on_rest(rest: &[SheetEntry<'_>]) -> Vec<String> {
     let Some(first) = rest.first() else { return Vec::new() };
     if let Some(set) = first.remark.filter(|_| first.san == UNKNOWN_SAN) {

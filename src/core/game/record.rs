@@ -61,7 +61,7 @@ impl Game {
         RecordEdit { anchor, cut, entered, remark, first: keep + 1, removed, added }
     }
 
-    /// Takes a correction back. Returns what has changed, by which that is taken back in its turn; the number of the first ply that is in
+    /// Undoes a correction. Returns what has changed, by which that is taken back in its turn; the number of the first ply that is in
     /// its way if the plies that it put in are not there any more.
     pub(crate) fn take_edit_back(&mut self, edit: &RecordEdit) -> Result<RecordEdit, u32> {
         let place = |mark: u32| self.plies.iter().position(|ply| ply.mark == mark).ok_or(edit.first);
@@ -110,7 +110,7 @@ impl Game {
     fn set_remark(&mut self, keep: u32, remark: Option<Box<str>>) {
         match index(keep).and_then(|index| self.plies.get_mut(index)) {
             Some(ply) => ply.remark = remark,
-            // It is told beside the first ply, once there is one.
+            // It is emitted beside the first ply, once there is one.
             None => match self.plies.first_mut() {
                 Some(first) => first.remark = remark,
                 None => self.remark = remark,
