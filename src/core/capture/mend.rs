@@ -32,7 +32,7 @@ pub fn mend(text: &[u8]) -> (Vec<u8>, Vec<usize>) {
         let is_short = line.len() < LONGEST;
         match time_of(line).filter(|_| is_short) {
             Some(at) => timed.push((number, at)),
-            // A first line is never a remark: it is where the format is told.
+            // A first line is never a remark: it is where the format stands.
             None if is_short && number > 1 && (line.is_empty() || line.starts_with(b"#")) => {}
             None => bad.push(number),
         }
