@@ -53,7 +53,7 @@ impl Position {
         Self { state: Repr::Lawful(Chess::new()), mode: CastlingMode::Standard }
     }
 
-    /// Takes any setup, lawful or not.
+    /// Accepts any setup, lawful or not.
     #[must_use]
     pub fn from_setup(setup: Setup, mode: CastlingMode) -> Self {
         if irregular::is_refused(&setup) {
@@ -122,7 +122,7 @@ impl Position {
         }
     }
 
-    /// Tells how castling is written and done.
+    /// Returns how castling is written and done.
     #[must_use]
     pub const fn mode(&self) -> CastlingMode {
         self.mode
@@ -368,10 +368,10 @@ pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
 }
 
-/// The squares of the centre, on which kings tell a result.
+/// The squares of the centre, on which kings show a result.
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// Returns what stands beside the kings; on the squares where they tell a result, other pieces may have made room.
+/// Returns what stands beside the kings; on the squares where they show a result, other pieces may have made room.
 #[must_use]
 pub fn beside_kings(board: &Board) -> Board {
     let mut board = board.clone();
