@@ -54,7 +54,7 @@ fn with_words(fields: &Map<String, Value>, is_word: impl Fn(&Value) -> bool) -> 
     words
 }
 
-/// Says why these keys are no order, of which serde says this; `given` is what it was told of them.
+/// Says why these keys are no order, of which serde says this; `given` is what it got of them.
 ///
 /// The wording that is taken apart is that of the provided methods of [`serde::de::Error`].
 fn explain(fields: &Map<String, Value>, given: &Map<String, Value>, message: &str) -> String {
