@@ -80,18 +80,18 @@ pub struct PressInSilence {
 /// After so many presses that add as much as the one before, one that adds none is looked at twice.
 const STEADY: u8 = 2;
 
-/// Everything one report can tell.
+/// Everything one report can say.
 pub type Ticks = ArrayVec<Tick, 12>;
 
 /// The chess clock of one board.
 #[derive(Clone, Debug, Default)]
 pub struct ChessClock {
     shown: Option<Reading>,
-    /// What it showed before the board could not be heard, until it tells again, and what both tell of a press.
+    /// What it showed before the board could not be heard, until it reports again, and what both say of a press.
     before_silence: Option<Reading>,
     in_silence: Option<PressInSilence>,
     doubted: Option<Reading>,
-    /// The battery sign has changed in the last report of a clock that runs; the next one tells whether it has.
+    /// The battery sign has changed in the last report of a clock that runs; the next one shows whether it has.
     doubts_battery: bool,
     /// Largest rise seen at a press of late, seconds.
     increment_s: u32,
@@ -112,7 +112,7 @@ impl ChessClock {
             self.shown = Some(reading);
             return self.first_ticks(report);
         };
-        // A clock that stands may tell nothing more.
+        // A clock that stands may send nothing more.
         let comes = shown.report.connected && report.running;
         let differs = comes && report.battery_low != shown.report.battery_low;
         self.doubts_battery = differs && !self.doubts_battery;
@@ -140,7 +140,7 @@ impl ChessClock {
         self.accept(shown, reading)
     }
 
-    /// Takes a record of the board's log: this side was stopped by the lever and showed this time.
+    /// Handles a record of the board's log: this side was stopped by the lever and showed this time.
     ///
     /// The log keeps the order of what happened and no dates, so that how far a time fell says nothing. A clock that
     /// stood still before and shows another time was started in between.
@@ -170,14 +170,14 @@ impl ChessClock {
         [first, second]
     }
 
-    /// Notes that the clock stood before what it shows next, though no report has told: whose time ran before says nothing.
+    /// Notes that the clock stood before what it shows next, though no report has shown it: whose time ran before says nothing.
     pub fn stand(&mut self, now: Timestamp) -> Ticks {
         self.doubted = None;
         let Some(shown) = self.shown.filter(|shown| shown.report.connected) else { return Ticks::new() };
         self.accept(shown, Reading { report: ClockReport { running: false, ..shown.report }, at: now })
     }
 
-    /// Takes the time: a doubted report that nothing has contradicted is believed.
+    /// Handles the time: a doubted report that nothing has contradicted is believed.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Ticks {
         match (self.shown, self.doubted) {
             (Some(shown), Some(doubted)) if doubted.doubted_until() <= now => {
@@ -237,13 +237,13 @@ impl ChessClock {
         self.doubted = None;
     }
 
-    /// Notes that pieces were moved, or that somebody has pressed since, so that nobody can tell when the lever was turned.
+    /// Notes that pieces were moved, or that somebody has pressed since, so that nobody can know when the lever was turned.
     pub const fn forget_silence(&mut self) {
         self.before_silence = None;
         self.in_silence = None;
     }
 
-    /// Returns the press that turned the lever while the board could not be heard for a moment, once, when the clock has told since.
+    /// Returns the press that turned the lever while the board could not be heard for a moment, once, when the clock has reported since.
     pub const fn take_press_in_silence(&mut self) -> Option<PressInSilence> {
         self.in_silence.take()
     }
@@ -254,7 +254,7 @@ impl ChessClock {
         let Some(side) = self.running_of(&before.report) else { return };
         let change = TimeChange::between(&before.report, &after.report);
         let increment_s = change.rise(side);
-        // It may have been stopped after the press; then only time that rose tells that it was one.
+        // It may have been stopped after the press; then only time that rose shows that it was one.
         let counts = after.report.running || self.is_increment(increment_s);
         let lever_moved = after.report.connected && after.report.lever != before.report.lever && counts;
         let silence = after.at.since(before.at);

@@ -111,7 +111,7 @@ fn two_presses_inside_one_poll_show_in_the_times() {
             pair[1],
         ],
     );
-    // Without an increment a second of the wrong side tells as much.
+    // Without an increment a second of the wrong side says as much.
     check(
         &[(0.0, "00 03 00 00 03 00 09"), (1.0, "00 02 59 00 03 00 09")],
         &[
@@ -280,7 +280,7 @@ fn colours_keep_their_seats() {
     assert_eq!((view.times, view.running), (Some(Times { white: 181, black: 179 }), Some(Color::White)));
 }
 
-/// On a bus a log is told at the pace of hands, and what its clock shows may be doubted for what took seconds.
+/// On a bus a log is replayed at the pace of hands, and what its clock shows may be doubted for what took seconds.
 #[test]
 fn a_doubted_report_is_forgotten_where_the_log_tells_of_a_later_press() {
     let mut clock = ChessClock::default();

@@ -1,4 +1,4 @@
-//! Every course of a game at the clock up to a length: each press is told once and in its order, and none that was not
+//! Every course of a game at the clock up to a length: each press is reported once and in its order, and none that was not
 //! made; and every course of reports, whatever they say.
 
 use std::time::Duration;
@@ -68,7 +68,7 @@ struct Model {
     now: Timestamp,
 }
 
-/// What has to be told of the lever.
+/// What has to be reported of the lever.
 type Reported = Vec<Tick>;
 
 impl Model {
@@ -96,7 +96,7 @@ impl Model {
         Tick::Pressed { side, seen, increment_s: 0 }
     }
 
-    /// Does something and returns what has to be told; `None` if it cannot be done now.
+    /// Does something and returns what has to be reported; `None` if it cannot be done now.
     fn act(&mut self, act: Act) -> Option<Reported> {
         let is_watched = self.running && self.connected;
         self.now = self.now + Duration::from_secs(1);
@@ -177,7 +177,7 @@ impl Model {
     }
 }
 
-/// Returns what was told beside what the displays show, without increments, which have to be those of the clock.
+/// Returns what was reported beside what the displays show, without increments, which have to be those of the clock.
 fn reported(ticks: &Ticks) -> Reported {
     let relevant = ticks.iter().filter(|tick| **tick != Tick::Shows);
     let without = relevant.map(|tick| match *tick {
@@ -240,7 +240,7 @@ fn every_press_is_told_once_although_the_lever_is_reported_the_other_way_round()
     let mut clock = ChessClock::default();
     let mut model = Model::new(true);
     clock.handle_report(model.report(), model.now);
-    // The falling times tell.
+    // The falling times show.
     for _ in 0..=CONTRADICTIONS {
         model.act(Act::Second).unwrap();
         clock.handle_report(model.report(), model.now);
