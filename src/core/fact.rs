@@ -169,7 +169,7 @@ pub enum MismatchCause {
     WrongCode,
     /// Pieces are noticed long after they were put down.
     Late,
-    /// A change that no update told, and a dump did.
+    /// A change that no update reported, and a dump did.
     Unreported,
     /// All pieces read alike: the board reports that something stands on a square, and not what.
     Unidentified,
@@ -341,6 +341,6 @@ pub struct Change {
     pub was: Option<Piece>,
     /// What it shows.
     pub is: Option<Piece>,
-    /// Whether a dump told it, which says nothing of when it happened.
+    /// Whether a dump showed it, which says nothing of when it happened.
     pub dumped: bool,
 }
