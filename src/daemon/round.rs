@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_round_begins_anew_and_games_that_go_on_are_left_alone() {
+    fn the_next_round_begins_anew_and_leaves_running_games_alone() {
         let mut hall = Hall::default();
         for board in ["10001", "10002", "10003"] {
             hall.set_up(board, 1);

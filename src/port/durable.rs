@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_what_waits_in_time_for_a_file_covers_what_is_written_to_it() {
+    async fn only_what_waits_in_time_covers_what_is_written_to_a_file() {
         static DURABLE: Durable = Durable::new();
         let directory = tempfile::tempdir().unwrap();
         let (one, other) = (written(directory.path(), "one"), written(directory.path(), "other"));

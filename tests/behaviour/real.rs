@@ -95,7 +95,7 @@ fn a_real_game_is_exact_with_any_square_dead() {
 }
 
 #[test]
-fn a_real_game_is_exact_with_updates_lost_if_dumps_come_now_and_then() {
+fn a_real_game_with_updates_lost_is_exact_by_some_dumps() {
     let Some(real) = real() else { return };
     let dumps = seen_every(&real.lines, Duration::from_secs(10));
     let dumps = dumps.into_iter().filter(|(_, line)| tamper::is_dump(line));

@@ -412,7 +412,7 @@ fn an_order_reaches_the_board_that_it_names() {
 }
 
 #[test]
-fn boards_with_numbers_above_the_addresses_are_called_by_their_numbers() {
+fn boards_with_numbers_above_the_addresses_keep_their_numbers() {
     // The lower 14 bits of 45539 are 12771.
     let large = HallOptions { first_serial: 45539, ..options(3) };
     let mut rig = Rig::listed(&large, &["45539", "45540", "45541"]);
@@ -425,7 +425,7 @@ fn boards_with_numbers_above_the_addresses_are_called_by_their_numbers() {
 }
 
 #[test]
-fn boards_at_unexpected_addresses_are_called_by_them_until_the_configuration_says_which_they_are() {
+fn boards_at_unexpected_addresses_are_named_by_them_at_first() {
     let large = HallOptions { first_serial: 45539, first_address: Some(3001), ..options(3) };
     let mut rig = Rig::listed(&large, &["45539@3001", "45540"]);
     rig.run(60);

@@ -255,7 +255,7 @@ fn two_daemons_do_not_share_a_state_directory() {
 }
 
 #[test]
-fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
+fn two_daemons_do_not_share_a_directory_of_logs() {
     let mut hall = Hall::new("[ports]\nscan = []");
     hall.start();
     let directory = hall.dir.path().display();
@@ -270,7 +270,7 @@ fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
 }
 
 #[test]
-fn directories_that_are_removed_while_a_daemon_runs_are_kept_from_others() {
+fn directories_removed_while_a_daemon_runs_are_kept_from_others() {
     let mut hall = Hall::new("[ports]\nscan = []");
     hall.start_with(&[("WATCHDOG_USEC", "900000")]);
     let directory = hall.dir.path().to_owned();
@@ -364,7 +364,7 @@ fn record_captures_a_port_and_nothing_else() {
 }
 
 #[test]
-fn a_board_behind_a_network_of_which_nothing_is_heard_is_called_anew() {
+fn a_silent_board_behind_a_network_is_called_anew() {
     let socket = Socket::new();
     let mut hall = Hall::new(&listed(&socket.port()));
     hall.start();

@@ -351,7 +351,7 @@ fn nothing_is_read_when_nothing_has_moved() {
 }
 
 #[test]
-fn a_log_that_comes_damaged_is_asked_for_again_and_then_done_without() {
+fn a_damaged_log_is_asked_for_again_and_then_done_without() {
     let mut rig = outage(0);
     rig.plug(false);
     let moves = rig.moves().len();
@@ -434,7 +434,7 @@ fn a_line_that_goes_again_and_again_takes_no_move_away() {
 }
 
 #[test]
-fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
+fn what_waited_on_a_flapping_line_is_reported_once() {
     for seed in 1..=6 {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
         rig.run(10);
@@ -474,7 +474,7 @@ fn what_is_played_while_the_log_is_replayed_keeps_its_pace() {
 }
 
 #[test]
-fn what_was_kept_on_the_way_while_the_line_was_down_is_told_in_its_order() {
+fn what_was_kept_while_the_line_was_down_comes_in_order() {
     let (mut exact, mut read) = (0, 0);
     for (seed, seconds) in (1..=8).flat_map(|seed| [2, 4, 8, 16].map(|seconds| (seed, seconds))) {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
@@ -565,7 +565,7 @@ fn without_dumps() -> Mangle {
 }
 
 #[test]
-fn what_is_told_while_no_dump_comes_is_not_told_again_by_the_log() {
+fn what_is_reported_without_a_dump_is_not_repeated_by_the_log() {
     for seed in 1..=4 {
         let mut rig = Rig::paced(4.0, seed, Faults::NONE, Faults::NONE);
         rig.run(40);
@@ -652,7 +652,7 @@ fn made(truth: &Truth) -> Vec<String> {
 }
 
 #[test]
-fn a_game_that_begins_while_nobody_listens_is_no_part_of_the_one_before() {
+fn a_game_begun_unheard_is_no_part_of_the_one_before() {
     for seed in 1..=3 {
         // The cable is out before the end of the first game, and in again before and after the first moves of the next.
         for plies in [0, 1, 2, 7] {
@@ -674,7 +674,7 @@ fn a_game_that_begins_while_nobody_listens_is_no_part_of_the_one_before() {
 }
 
 #[test]
-fn a_game_that_begins_while_nobody_listens_after_another_was_over_is_followed() {
+fn a_game_begun_unheard_after_a_finished_one_is_followed() {
     for seed in 1..=3 {
         let (mut rig, next, end) = two_games(seed);
         rig.run_to(rig.end + Duration::from_secs(10));

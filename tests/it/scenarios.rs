@@ -96,7 +96,7 @@ fn scenarios_raise_their_alerts_and_no_others() {
 
 /// Each code is shown where it comes and where it does not, under each edition that words or rules it differently.
 #[test]
-fn every_code_and_every_difference_between_editions_has_its_scenarios() {
+fn every_code_and_every_edition_difference_has_scenarios() {
     let files = files();
     let mut gaps = String::new();
     for code in rules::ALL.iter().flat_map(|spec| spec.codes) {

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_missing_where_a_line_was_no_record_and_before_the_first_one() {
+    fn records_are_missing_beside_a_line_that_was_no_record() {
         check(&format!("{HEAD}0.0 ! open a\n1.0 < 8e\n# a note\n2.0 < 8e\n"), &[]);
         check(HEAD, &[]);
         let bad = "# not in the format: ";

@@ -175,7 +175,7 @@ fn a_running_clock_does_not_jump() {
 }
 
 #[test]
-fn a_lever_that_moves_without_an_increment_is_told_by_two_reports() {
+fn a_lever_that_moves_without_an_increment_needs_two_reports() {
     let four_presses = [
         (0.0, "20 15 00 20 15 00 09"),
         (1.0, "20 15 00 20 15 10 13"),
@@ -261,7 +261,7 @@ fn a_clock_comes_and_goes() {
 }
 
 #[test]
-fn a_lever_wired_the_other_way_round_is_found_out_by_falling_times() {
+fn an_inverted_lever_is_found_by_falling_times() {
     let mut clock = ChessClock::default();
     for (second, left) in (0u32..6).zip(["10", "09", "08", "07", "06", "05"]) {
         let now = Timestamp::from_micros(u64::from(second) * 1_000_000);
@@ -282,7 +282,7 @@ fn colours_keep_their_seats() {
 
 /// On a bus a log is replayed at the pace of hands, and what its clock shows may be doubted for what took seconds.
 #[test]
-fn a_doubted_report_is_forgotten_where_the_log_tells_of_a_later_press() {
+fn a_doubted_report_is_forgotten_at_a_later_press_in_the_log() {
     let mut clock = ChessClock::default();
     clock.handle_report(report("20 15 48 20 15 43 13"), at(0.0));
     clock.handle_report(report("20 15 44 20 15 43 13"), at(0.5));

@@ -129,7 +129,7 @@ fn repetitions_begin_anew_after_an_illegal_move_that_stands() {
 }
 
 #[test]
-fn an_illegal_move_that_stands_is_told_in_a_comment_and_the_game_goes_on_as_a_second_one() {
+fn an_illegal_move_that_stands_continues_as_a_second_game() {
     let mut game = game("e2e4 e7e5");
     illegal(&mut game, Square::F1, Square::B4);
     play(&mut game, "f8b4");

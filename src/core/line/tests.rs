@@ -47,7 +47,7 @@ fn line() -> Line {
 }
 
 #[test]
-fn the_rest_of_a_log_that_was_asked_for_before_a_restart_is_no_noise() {
+fn the_rest_of_a_log_asked_for_before_a_restart_is_no_noise() {
     let mut line = line();
     // A capture of a daemon that was killed: the next one opens the port while the board still sends its log.
     line.handle_bytes(&[[0x8F, 0x3E, 0x03].as_slice(), &[0x40; 100]].concat(), at(9));
@@ -127,7 +127,7 @@ fn replug(line: &mut Line, second: u64, said: &[u8]) {
 }
 
 #[test]
-fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_again() {
+fn a_log_that_goes_on_is_waited_for_over_standstills() {
     let (mut line, present, log) = line_in_play();
     replug(&mut line, 10, &present);
     assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
@@ -142,7 +142,7 @@ fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_aga
 }
 
 #[test]
-fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stood_still_again_and_again() {
+fn an_earlier_log_is_waited_for_over_standstills() {
     let (mut line, present, log) = line_in_play();
     replug(&mut line, 10, &present);
     assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
@@ -165,7 +165,7 @@ fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stoo
 }
 
 #[test]
-fn a_board_that_has_not_heard_of_its_log_tells_again_what_stands_on_it() {
+fn a_board_that_lost_its_log_reports_again_what_stands_on_it() {
     let (mut line, present, log) = line_in_play();
     // A knight moves after the dump, and the board has not heard that it is to report changes.
     let mut earlier = present.clone();
@@ -214,7 +214,7 @@ fn a_dump_that_a_cable_has_cut_is_no_noise() {
 }
 
 #[test]
-fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody_who_speaks_meanwhile() {
+fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody() {
     let mut line = Line::on_bus(Arc::default(), PORT, 1, &["01025".to_owned(), "01026".to_owned()]);
     line.handle_link(Link::Up(PORT), at(10));
     let other = Address::from_serial("01025").unwrap();

@@ -223,7 +223,7 @@ fn an_order_is_recorded_if_it_is_carried_out() {
 }
 
 #[test]
-fn an_order_for_another_board_than_the_one_on_the_port_changes_nothing() {
+fn an_order_for_another_board_on_the_port_changes_nothing() {
     let place = Place::new();
     let mut session = place.session();
     session.link_up(PORT, seconds(0));
@@ -238,7 +238,7 @@ fn an_order_for_another_board_than_the_one_on_the_port_changes_nothing() {
 }
 
 #[test]
-fn a_game_goes_on_at_another_port_also_if_no_disk_takes_its_capture() {
+fn a_game_goes_on_at_another_port_without_a_disk() {
     const OTHER: &str = "/dev/ttyACM1";
     let place = Place::new();
     let mut session = place.session();
@@ -536,7 +536,7 @@ fn log(place: &Place, events: Vec<Dated>) -> EventIndex {
 }
 
 #[test]
-fn a_capture_of_a_later_game_alone_brings_no_board_with_the_name_of_its_port() {
+fn a_later_games_capture_brings_no_board_named_by_its_port() {
     let place = Place::new();
     let mut session = place.session();
     two_games(&mut session);

@@ -33,7 +33,7 @@ fn edits_of_this_round_are_kept_beside_its_files() {
 }
 
 #[test]
-fn edits_made_while_the_daemon_is_down_are_kept_beside_its_files() {
+fn edits_made_while_the_daemon_is_down_are_kept() {
     let mut pair = Pair::begin();
     let folder = pair.desk.pgn.join("round-1");
     let path = |name: &str| folder.join(name);

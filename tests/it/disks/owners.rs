@@ -26,7 +26,7 @@ fn take_away(file: &Path) -> bool {
 const INSIDE: &str = "[ $(id -u) != 0 ] || exec unshare -r \"$0\" run --config \"$1\"";
 
 #[test]
-fn a_capture_that_may_not_be_read_is_named_and_its_moves_come_from_the_log() {
+fn a_capture_that_may_not_be_read_is_named_and_comes_by_the_log() {
     let socket = Socket::new();
     let mut hall = hall(&socket);
     hall.start();

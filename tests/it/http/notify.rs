@@ -110,7 +110,7 @@ fn an_alert_to_which_nobody_goes_rings_at_the_chiefs() {
 }
 
 #[test]
-fn alerts_of_tables_that_were_handed_over_ring_at_who_has_them_now() {
+fn alerts_of_tables_handed_over_ring_at_who_has_them_now() {
     let [ada, bob] = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
     let mut desk = Desk::start(&format!("{}{}", hook("Ada", "look", &ada), hook("Bob", "look", &bob)));
     write_token(&desk.hall, 0o600);

@@ -183,7 +183,7 @@ fn whatever_writes_a_whole_file_is_known_here() {
 }
 
 #[test]
-fn state_that_was_cut_off_or_overwritten_costs_what_the_messages_say_and_no_more() {
+fn damaged_state_costs_what_the_messages_say_and_no_more() {
     let mut kept = Kept::new();
     // Every length of every file is tried beside its reader; here are the ends, and what lies between.
     for tenth in [0, 3, 7, 10] {

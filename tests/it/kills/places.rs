@@ -26,7 +26,7 @@ fn plug(socket: &Socket, index: usize, asked: usize, squares: &str) -> Board<Tcp
 }
 
 #[test]
-fn a_board_whose_port_another_one_has_goes_on_elsewhere_after_a_kill() {
+fn a_board_whose_port_is_taken_goes_on_elsewhere_after_a_kill() {
     let sockets = [Socket::new(), Socket::new()];
     let ports = sockets.each_ref().map(|socket| format!("[[port]]\npath = '{}'\n", socket.port())).concat();
     let mut hall =

@@ -165,7 +165,7 @@ async fn with_a_delay_only_this_machine_gets_anything() {
 }
 
 #[tokio::test]
-async fn pages_that_are_kept_out_are_reported_each_once_and_not_without_end() {
+async fn pages_kept_out_are_reported_once_each_up_to_a_limit() {
     let mut scene = Scene::new(&["23946"], "");
     for number in 0..20 {
         for _ in 0..2 {

@@ -152,7 +152,7 @@ fn a_machine_that_slept_goes_on_with_its_games() {
 }
 
 #[test]
-fn a_calendar_that_is_set_forth_while_no_daemon_runs_begins_no_game_anew() {
+fn a_calendar_set_forth_without_a_daemon_begins_no_game_anew() {
     let Some(mut rig) = Rig::start() else { return };
     let mut board = plug(&rig.socket, "23946");
     play(&mut board, 0x34, 0x24, 1);
@@ -212,7 +212,7 @@ fn check_delay(before_s: i64, meanwhile_s: i64) {
 }
 
 #[test]
-fn a_calendar_that_is_set_forth_and_a_restart_publish_nothing_before_its_time() {
+fn a_calendar_set_forth_and_a_restart_publish_nothing_early() {
     check_delay(HOUR_S, 0);
     check_delay(0, HOUR_S);
 }

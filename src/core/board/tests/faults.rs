@@ -283,7 +283,7 @@ fn a_slow_board_is_followed_exactly() {
 }
 
 #[test]
-fn what_a_dead_square_leaves_open_stays_open_however_long_it_takes() {
+fn what_a_dead_square_leaves_open_stays_open() {
     // The pawn of g2 goes to g4, which is dead; for all that is seen it may stand on g3.
     let mut table = Table::game(&[]);
     table.dead = vec![Square::G4];
@@ -318,7 +318,7 @@ fn a_press_without_a_move_is_reported_beside_a_dead_square() {
 }
 
 #[test]
-fn a_piece_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from_there() {
+fn a_piece_long_not_shown_did_not_move_from_that_square() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3");
     // It shows nothing any more, whatever has become of the pawn.
@@ -331,7 +331,7 @@ fn a_piece_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_fr
 }
 
 #[test]
-fn a_piece_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
+fn a_piece_goes_on_from_a_dead_square_in_two_moves() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 d2d3 d7d6");
     table.dead = vec!["d2".parse().unwrap()];
@@ -348,7 +348,7 @@ fn a_piece_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
 }
 
 #[test]
-fn a_move_that_one_bit_makes_illegal_waits_for_a_dump_on_a_line_that_has_damaged_something() {
+fn a_move_illegal_by_one_bit_waits_for_a_dump_on_a_bad_line() {
     let played = |stands: Square| {
         let mut table = Table::game(&[]);
         table.dump();

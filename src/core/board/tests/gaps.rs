@@ -60,7 +60,7 @@ fn paths_are_kept_until_play_decides() {
 }
 
 #[test]
-fn where_no_path_fits_it_is_said_and_the_game_goes_on_from_there() {
+fn where_no_path_fits_it_is_said_and_the_game_goes_on() {
     let mut table = after_outage("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/8/4K3", Color::White);
     table.wait(5.0);
     let said = |table: &Table| table.alerts().iter().filter(|it| it.starts_with("board-mismatch")).count();
@@ -165,7 +165,7 @@ fn an_illegal_move_that_stands_after_an_outage_is_kept() {
 }
 
 #[test]
-fn a_piece_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
+fn a_piece_amiss_before_and_after_an_outage_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     // The queen is put down where it cannot go; six seconds later it stands there, and White has pressed. The arbiter steps in.
@@ -182,7 +182,7 @@ fn a_piece_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
 }
 
 #[test]
-fn a_piece_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() {
+fn a_piece_adjusted_as_the_board_is_back_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
     table.unplug();
@@ -229,7 +229,7 @@ fn nobody_is_accused_of_what_was_moved_while_nobody_saw_it() {
 }
 
 #[test]
-fn a_new_game_in_its_middle_is_not_begun_from_what_stood_there_before_the_cable_was_out() {
+fn a_new_game_in_its_middle_ignores_what_stood_before_an_outage() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
     // A knight is in the air.
@@ -245,7 +245,7 @@ fn a_new_game_in_its_middle_is_not_begun_from_what_stood_there_before_the_cable_
 }
 
 #[test]
-fn a_new_game_from_the_start_position_is_begun_while_the_cable_is_out() {
+fn a_new_game_begins_while_the_cable_is_out() {
     let mut table = Table::game(&[]);
     table.unplug();
     table.order(r#"{"order":"new-game","players":{"white":"A","black":"B"}}"#);
@@ -253,7 +253,7 @@ fn a_new_game_from_the_start_position_is_begun_while_the_cable_is_out() {
 }
 
 #[test]
-fn a_press_without_a_move_right_after_an_outage_is_told_and_completes_no_ply_of_the_opponent() {
+fn a_press_without_a_move_after_an_outage_completes_no_ply() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     table.unplug();

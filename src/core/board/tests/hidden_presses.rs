@@ -16,7 +16,7 @@ fn ignores_timing() -> Table {
 }
 
 #[test]
-fn who_presses_twice_for_one_move_has_not_pressed_late_for_an_earlier_one() {
+fn who_presses_twice_for_one_move_has_not_pressed_late() {
     let mut table = ignores_timing();
     table.hands_within(0.15, "g8- f6n");
     table.wait(0.9);
@@ -32,7 +32,7 @@ fn who_presses_twice_for_one_move_has_not_pressed_late_for_an_earlier_one() {
 }
 
 #[test]
-fn who_presses_while_an_illegal_move_stands_has_not_pressed_for_an_earlier_one() {
+fn who_presses_at_an_illegal_move_has_not_pressed_late() {
     let mut table = ignores_timing();
     table.hands_within(0.15, "g8- e4n");
     table.wait(0.9);
@@ -73,7 +73,7 @@ fn a_rook_that_came_by_way_of_a_square_goes_back_there() {
 }
 
 #[test]
-fn a_reply_and_a_further_move_before_the_press_is_read_are_no_part_of_an_illegal_one() {
+fn moves_before_the_press_is_read_are_no_part_of_an_illegal_one() {
     let mut table = Table::game(&["event.control=standard"]);
     table.play("e2e4 e7e5");
     table.hands_within(0.2, "g1- g4N g8- f6n b1- c3N");

@@ -92,7 +92,7 @@ fn a_dead_square_of_the_start_is_named() {
 }
 
 #[test]
-fn a_game_begins_without_a_clock_too_if_a_square_of_its_start_is_dead() {
+fn a_game_without_a_clock_begins_beside_a_dead_square() {
     let mut table = Table::new(&[]);
     table.dead.push(Square::G1);
     table.set_up(START);
@@ -142,7 +142,7 @@ fn pieces_that_are_set_up_slowly_begin_one_game() {
 }
 
 #[test]
-fn a_knight_that_is_in_the_hand_when_the_board_is_first_heard_of_begins_the_game() {
+fn a_knight_in_the_hand_at_the_first_dump_begins_the_game() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R");
     table.start(Color::White);
@@ -227,7 +227,7 @@ fn next_game_set_up_beside(left: &[Square], missing: &[Square]) -> Table {
 }
 
 #[test]
-fn the_next_game_begins_although_a_piece_was_not_reported_to_have_come_or_left() {
+fn the_next_game_begins_although_a_change_was_not_reported() {
     let lost: [(&[Square], &[Square]); 5] = [
         (&[Square::C4], &[]),
         (&[], &[Square::G8]),

@@ -22,7 +22,7 @@ fn a_start_is_found_whether_or_not_the_board_is_rotated() {
 }
 
 #[test]
-fn a_start_is_found_whichever_way_the_pieces_are_set_up_one_by_one() {
+fn a_start_is_found_in_any_order_of_setting_up() {
     for rotated in [false, true] {
         let mut table = Table::new(&[]);
         table.rotated = rotated;
@@ -82,7 +82,7 @@ fn chess960_does_not_begin_where_it_is_not_played() {
 }
 
 #[test]
-fn a_game_is_picked_up_in_its_middle_with_the_move_of_the_side_whose_time_runs() {
+fn a_game_is_adopted_with_the_move_of_the_running_side() {
     let placement = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
     for (turn, letter, moves, played) in
         [(Color::Black, 'b', "g8f6 d2d3", "Nf6 d3"), (Color::White, 'w', "d2d3 g8f6", "d3 Nf6")]
@@ -194,7 +194,7 @@ fn one_king_in_the_centre_is_no_result_and_no_move() {
 }
 
 #[test]
-fn one_king_that_stands_in_the_centre_already_tells_with_the_other() {
+fn a_king_in_the_centre_already_counts_with_the_other() {
     // White's king has come to e4 by play; only Black's goes there to resign.
     let mut table = Table::position(&[], "8/p7/3k4/8/8/4K3/P7/8", Color::White);
     table.play("e3e4 d6e6 a2a4");
@@ -223,7 +223,7 @@ fn pieces_that_are_set_up_again_begin_the_next_game() {
 }
 
 #[test]
-fn a_set_up_after_a_game_from_an_ordered_position_begins_another() {
+fn a_set_up_after_an_ordered_position_begins_another_game() {
     let mut table = Table::ordered(&[], "4k3/8/8/8/8/8/P7/4K3", Color::White);
     table.play("a2a4 e8d7 a4a5 d7c6");
     table.stop();
@@ -240,7 +240,7 @@ fn a_set_up_after_a_game_from_an_ordered_position_begins_another() {
 }
 
 #[test]
-fn a_clock_that_starts_where_all_pieces_are_in_place_begins_the_next_game_at_once() {
+fn a_clock_started_with_all_in_place_begins_the_next_game() {
     for pause in [0.1, 1.0, 1.9] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -258,7 +258,7 @@ fn a_clock_that_starts_where_all_pieces_are_in_place_begins_the_next_game_at_onc
 }
 
 #[test]
-fn a_clock_that_goes_on_where_play_has_come_back_to_the_start_begins_no_game() {
+fn a_clock_that_goes_on_at_the_start_position_begins_no_game() {
     let mut table = Table::game(&[]);
     table.play("g1f3 g8f6 f3g1 f6g8");
     table.stop();
@@ -399,7 +399,7 @@ fn a_sign_that_a_dump_does_not_show_is_none() {
 }
 
 #[test]
-fn a_square_that_shows_a_sign_for_a_moment_shows_its_piece_again() {
+fn a_square_shows_its_piece_again_after_a_sign_for_a_moment() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     let field = table.field(Square::G1);

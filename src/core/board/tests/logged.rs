@@ -33,7 +33,7 @@ fn queen_taken_at_once() -> Table {
 }
 
 #[test]
-fn where_only_a_log_tells_of_a_press_nobody_is_accused_for_certain() {
+fn a_press_that_only_a_log_reports_is_no_certain_offence() {
     let table = queen_taken_at_once();
     let sure = table.pick(|kind| {
         let EventKind::Alert(alert) = kind else { return None };

@@ -77,7 +77,7 @@ fn quick_replies_that_show_with_the_next_dump_swap_no_seats() {
 }
 
 #[test]
-fn a_move_that_the_last_dump_before_the_press_shows_is_no_press_without_a_move_when_it_is_taken_back() {
+fn a_move_in_the_last_dump_before_the_press_is_no_null_press() {
     let mut table = Table::silent();
     table.play_unseen(OPENING);
     table.look(2.0);
@@ -100,7 +100,7 @@ fn a_move_that_the_last_dump_before_the_press_shows_is_no_press_without_a_move_w
 }
 
 #[test]
-fn a_piece_that_a_dump_shows_on_his_way_goes_where_the_next_one_shows_him() {
+fn a_piece_on_its_way_goes_where_the_next_dump_shows_it() {
     let mut table = Table::silent();
     table.play_unseen(OPENING);
     table.look(2.0);

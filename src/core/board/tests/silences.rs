@@ -160,7 +160,7 @@ fn many_moves_are_not_made_up_for_a_short_silence() {
 }
 
 #[test]
-fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
+fn after_a_dump_an_offence_is_as_sure_as_without_a_silence() {
     let sure = |dumped: bool| {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -178,7 +178,7 @@ fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
 }
 
 #[test]
-fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence() {
+fn moves_at_a_stopped_clock_are_no_play_around_a_silence() {
     for seconds in [1.5, 30.0] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -199,7 +199,7 @@ fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence()
 }
 
 #[test]
-fn a_piece_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() {
+fn a_piece_in_hand_before_may_have_been_put_down_illegally() {
     // Nobody saw it come down.
     let table = pressed_unheard("f1-", 1.5, "b4B");
     assert_eq!(

@@ -23,7 +23,7 @@ impl Table {
 }
 
 #[test]
-fn a_board_without_a_clock_is_followed_past_what_it_does_not_show_exactly() {
+fn a_board_without_a_clock_is_followed_past_inexact_squares() {
     let mut table = Table::new(&[]);
     table.set_up(START);
     table.wait(3.0);
@@ -56,7 +56,7 @@ fn a_clock_that_is_silent_for_a_while_is_as_good_as_none() {
 }
 
 #[test]
-fn the_last_move_without_a_clock_stays_when_the_kings_tell_the_result() {
+fn the_last_move_without_a_clock_stays_at_the_kings_result() {
     let mut table = Table::new(&[]);
     table.set_up(START);
     table.wait(3.0);
@@ -73,7 +73,7 @@ fn the_last_move_without_a_clock_stays_when_the_kings_tell_the_result() {
 }
 
 #[test]
-fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
+fn a_reply_to_a_press_that_was_answered_is_pressed_for_later() {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("e2e4 e7e5");
@@ -106,7 +106,7 @@ fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
 }
 
 #[test]
-fn play_before_the_clock_was_connected_is_read_as_such_when_the_seats_turn_out_otherwise() {
+fn play_before_the_clock_is_reread_when_the_seats_change() {
     let mut table = Table::new(&[]);
     // The clock will stand otherwise than on most boards that lie like this one.
     table.rotated = true;

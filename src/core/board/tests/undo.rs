@@ -137,7 +137,7 @@ fn a_result_taken_back_lets_play_and_alerts_go_on() {
 }
 
 #[test]
-fn moves_made_while_the_game_had_a_result_are_found_once_it_goes_on() {
+fn moves_made_after_a_result_are_found_once_it_goes_on() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     table.order(r#"{"order":"result","result":"1/2-1/2"}"#);
@@ -241,7 +241,7 @@ fn is_overturned(table: &Table) -> bool {
 }
 
 #[test]
-fn an_offence_that_is_put_right_while_the_clock_stands_still_stays_one_whatever_comes_next() {
+fn an_offence_put_right_at_a_stopped_clock_stays_one() {
     let mut table = Table::offence();
     table.stop();
     table.hands("e3- e1K");
@@ -256,7 +256,7 @@ fn an_offence_that_is_put_right_while_the_clock_stands_still_stays_one_whatever_
 }
 
 #[test]
-fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
+fn an_offence_put_right_before_an_outage_is_no_move() {
     let mut table = Table::offence();
     table.hands("e3- e1K");
     table.wait(1.0);
@@ -269,7 +269,7 @@ fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
 }
 
 #[test]
-fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_before_the_clock_is_read_again() {
+fn a_pawn_exchanged_at_a_stopped_clock_promotes_though_taken() {
     let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();
@@ -292,7 +292,7 @@ fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_befor
 }
 
 #[test]
-fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_nothing_is_played_after_it() {
+fn a_pawn_exchanged_at_a_stopped_clock_promotes_without_play() {
     let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();
@@ -308,7 +308,7 @@ fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_nothing_is_played
 }
 
 #[test]
-fn a_piece_that_takes_the_place_of_a_pawn_for_a_moment_is_none_that_it_became() {
+fn a_piece_in_a_pawns_place_for_a_moment_is_no_promotion() {
     let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();

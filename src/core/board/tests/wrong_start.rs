@@ -73,7 +73,7 @@ fn pieces_put_right_before_a_move_are_nobodys_move() {
 }
 
 #[test]
-fn pieces_put_right_between_a_move_and_its_press_are_nobodys_move() {
+fn pieces_put_right_between_move_and_press_are_nobodys_move() {
     let mut table = king_and_queen_exchanged("e2e4");
     table.make("e7e5");
     table.hands("d8- e8- d8q e8k");
@@ -104,7 +104,7 @@ fn unseen(table: &mut Table, square: Square, piece: char) {
 }
 
 #[test]
-fn a_piece_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
+fn a_piece_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.wait(2.0);
@@ -124,7 +124,7 @@ fn a_piece_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
 }
 
 #[test]
-fn a_game_that_is_set_up_anew_after_a_wrong_start_begins_with_a_piece_that_nobody_saw_come() {
+fn a_game_set_up_anew_begins_with_a_piece_nobody_saw_come() {
     let mut table = Table::new(&["event.control=blitz"]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKNBR");
     table.start(Color::White);

@@ -236,7 +236,7 @@ fn every_press_is_reported_once_in_every_course_of_six_acts() {
 }
 
 #[test]
-fn every_press_is_told_once_although_the_lever_is_reported_the_other_way_round() {
+fn every_press_is_reported_once_with_an_inverted_lever() {
     let mut clock = ChessClock::default();
     let mut model = Model::new(true);
     clock.handle_report(model.report(), model.now);
@@ -314,7 +314,7 @@ fn give_all(
 }
 
 #[test]
-fn whatever_is_reported_presses_alternate_and_who_runs_is_what_was_told() {
+fn presses_alternate_and_who_runs_is_what_was_reported() {
     let given = give_all(&ChessClock::default(), None, Timestamp::ZERO, 3, &any_reports());
     assert!(given > 70_000, "{given}");
 }

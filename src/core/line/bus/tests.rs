@@ -167,7 +167,7 @@ impl Scripted {
 }
 
 #[test]
-fn answers_that_a_line_has_kept_are_not_taken_for_those_to_later_questions() {
+fn kept_answers_are_not_read_as_those_to_later_questions() {
     for (boards, hangs, after) in [1, 2]
         .into_iter()
         .flat_map(|boards| (400..6000).step_by(400).map(move |hangs| (boards, hangs)))
@@ -215,7 +215,7 @@ fn what_two_dumps_show_is_reported_without_a_change() {
 
 /// What seconds have brought is passed on at the pace of hands, and that is no flicker.
 #[test]
-fn a_piece_that_stands_where_it_stood_for_longer_than_is_told_is_no_fault_of_the_board() {
+fn a_piece_that_stands_longer_than_reported_is_no_fault() {
     let mut board = Scripted::new(1);
     board.show(&[(53, 0)]);
     board.run(Duration::from_secs(9));
@@ -229,7 +229,7 @@ fn a_piece_that_stands_where_it_stood_for_longer_than_is_told_is_no_fault_of_the
 }
 
 #[test]
-fn what_a_dump_shows_is_told_at_once_on_a_line_that_damages_nothing() {
+fn a_dump_is_passed_on_at_once_on_a_line_without_damage() {
     let mut board = Scripted::new(1);
     board.play();
     board.changes.clear();

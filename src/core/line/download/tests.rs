@@ -38,7 +38,7 @@ fn what_came_after_the_outage_began_is_found() {
 }
 
 #[test]
-fn a_position_that_occurs_twice_is_told_apart_by_what_came_before() {
+fn a_repeated_position_is_distinguished_by_what_came_before() {
     // Knights go out and back, twice.
     let tour = [(0x3E, 0), (0x2D, 3), (0x2D, 0), (0x3E, 3)];
     let twice = [tour, tour].concat();
@@ -75,7 +75,7 @@ fn a_press_that_only_the_log_has_comes_with_the_rest() {
 }
 
 #[test]
-fn a_log_that_goes_on_after_what_the_board_has_told_of_itself_is_believed() {
+fn a_log_that_goes_on_after_what_the_board_showed_is_believed() {
     let moves = [&MOVES[..], &[(0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)]].concat();
     let records = log(&moves);
     for reported in 2..=moves.len() {
@@ -87,7 +87,7 @@ fn a_log_that_goes_on_after_what_the_board_has_told_of_itself_is_believed() {
 }
 
 #[test]
-fn a_log_that_does_not_lead_to_what_stands_on_the_board_is_useless() {
+fn a_log_that_does_not_lead_to_the_board_is_useless() {
     let records = log(&MOVES[..2]);
     let mut elsewhere = played(&MOVES);
     for number in 48..56 {

@@ -153,7 +153,7 @@ fn an_illegal_move_in_a_silence_is_in_the_log() {
 }
 
 #[test]
-fn an_illegal_move_of_which_only_the_press_falls_into_a_silence_is_told_by_the_log() {
+fn an_illegal_move_pressed_in_a_silence_is_in_the_log() {
     let mut hall = Hall::in_play();
     hall.moves(&[(0x3E, 0), (0x23, 3)]);
     hall.deafen();
@@ -177,7 +177,7 @@ fn one_move_in_a_silence_needs_no_log() {
 }
 
 #[test]
-fn an_illegal_move_of_a_piece_that_was_taken_up_in_a_silence_is_told() {
+fn an_illegal_move_of_a_piece_lifted_in_a_silence_is_reported() {
     let mut hall = Hall::in_play();
     hall.deafen();
     hall.moves(&[(0x3E, 0)]);

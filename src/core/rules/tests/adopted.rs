@@ -17,7 +17,7 @@ fn to_and_fro(event: &str, plies: usize) -> Hall {
 }
 
 #[test]
-fn a_repetition_of_the_first_position_is_possible_and_one_of_a_later_position_certain() {
+fn a_repetition_of_the_adopted_position_is_only_possible() {
     // The rights that belonged to the first position are not known.
     let hall = to_and_fro("2023 adopted", 8);
     assert_eq!(said(&hall.said), ["threefold-claimable 9.2.2 white?"]);
@@ -105,7 +105,7 @@ fn a_flag_that_may_end_a_period_loses_possibly() {
 }
 
 #[test]
-fn a_quickplay_finish_is_not_told_in_a_period_that_nobody_knows_and_may_be_claimed() {
+fn a_quickplay_finish_in_an_unknown_period_may_be_claimed_only() {
     let (event, claim) =
         ("2018 qpf adopted tc=40/5400:1800", r#"order {"order":"claim","side":"white","kind":"qpf"}"#);
     check(event, ROOKS, "time 119 600\nstart white\nwait 5");

@@ -39,7 +39,7 @@ fn a_claim_with_an_intended_move_is_judged_after_it() {
 }
 
 #[test]
-fn a_wrong_claim_costs_time_and_the_intended_move_must_be_played() {
+fn a_wrong_claim_costs_time_and_binds_to_the_intended_move() {
     for (event, seconds) in [
         ("2009", 180),
         ("2014", 120),
@@ -79,7 +79,7 @@ fn a_claim_after_touching_a_piece_is_the_arbiters_to_decide() {
 }
 
 #[test]
-fn a_claim_on_time_needs_a_fallen_flag_and_in_some_editions_time() {
+fn a_claim_on_time_needs_a_fallen_flag_and_by_edition_time() {
     let rooks = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
     let claim = r#"order {"order":"claim","side":"black","kind":"time"}"#;
     check(

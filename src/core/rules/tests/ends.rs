@@ -139,7 +139,7 @@ fn the_hundredth_quiet_ply_is_reported_once() {
 }
 
 #[test]
-fn the_hundred_and_fiftieth_quiet_ply_ends_the_game_but_not_in_2009() {
+fn the_150th_quiet_ply_ends_the_game_but_not_in_2009() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 149 120";
     check("2014", fen, "made e8e7 => seventyfive-draw 9.6.b both, = 1/2-1/2 seventyfive");
     check("2023", fen, "made e8e7 => seventyfive-draw 9.6.2 both, = 1/2-1/2 seventyfive");

@@ -77,7 +77,7 @@ fn two_flags_in_one_report_have_no_order() {
 }
 
 #[test]
-fn in_2009_both_flags_draw_without_supervision_and_one_is_not_called() {
+fn in_2009_both_flags_draw_unsupervised_and_one_is_not_called() {
     let mut hall = Hall::new("2009 blitz", ROOKS);
     hall.run("flag white\nwait 1 => flag-fall 6.9 white");
     assert_eq!(hall.alert().facts["claim_only"], true);

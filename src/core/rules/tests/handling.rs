@@ -44,7 +44,7 @@ fn slow_scans_do_not_make_two_hands() {
 }
 
 #[test]
-fn both_in_the_air_for_longer_than_a_scan_is_likely_if_taken_at_once() {
+fn both_in_the_air_over_a_scan_is_likely_if_taken_at_once() {
     castling("2018 blitz", "e1- 0.20 h1- 0.40 g1K 1.80 f1R 2.00", "two-hands-suspect 7.5.4 white~");
     castling("2018 blitz scan=500", "e1- 0.20 h1- 0.60 g1K 2.80 f1R 3.10", "two-hands-suspect 7.5.4 white~");
     // One hand may carry both: it takes them up in turn, or puts them down in turn.
@@ -74,7 +74,7 @@ fn a_measured_scan_bounds_how_long_both_were_in_the_air() {
 
 /// Changes that come in answers have the time of the answer.
 #[test]
-fn a_board_that_is_polled_tells_of_two_hands_only_what_an_answer_in_between_proves() {
+fn on_a_polled_board_two_hands_need_an_answer_in_between() {
     castling("2018 polled", "e1- 0.20 h1- 0.20 g1K 1.20 f1R 1.20", "");
     castling("2018 polled", "e1- 0.20 h1- 0.20 g1K 1.30 f1R 1.30", "");
     let fen = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
@@ -94,7 +94,7 @@ const UNDONE: &str = "e1- 0.20 h1- 0.24 g1K 0.62 f1R 0.66 g1- 1.20 e1K 1.50 f1- 
                       e1- 2.30 g1K 2.70 h1- 3.10 f1R 3.50";
 
 #[test]
-fn what_was_taken_back_before_the_press_is_no_offence_but_by_the_letter_of_2017() {
+fn a_move_back_before_the_press_is_an_offence_in_2017_only() {
     castling("2018 blitz", UNDONE, "");
     castling("2017 blitz", UNDONE, "");
     castling("2017 unpressed", UNDONE, "two-hands-suspect 7.7.1 white~");
@@ -187,7 +187,7 @@ fn castling_in_chess960_may_be_done_in_any_order() {
 }
 
 #[test]
-fn the_rook_lifted_first_is_told_unless_one_scan_may_have_mixed_them() {
+fn the_rook_lifted_first_is_reported_unless_a_scan_mixed_them() {
     castling("2023", "h1- 0.10 f1R 0.50 e1- 1.00 g1K 1.40", "castling-rook-first 4.4.2 white~");
     castling("2009", "h1- 0.10 f1R 0.50 e1- 1.00 g1K 1.40", "castling-rook-first 4.4.b white~");
     castling("2023", "h1- 0.10 e1- 0.20 g1K 0.45 f1R 0.90", "");

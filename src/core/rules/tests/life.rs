@@ -17,7 +17,7 @@ fn a_window_closes_when_the_next_move_is_made_and_not_before() {
 }
 
 #[test]
-fn pressing_back_does_not_close_it_and_neither_does_the_offenders_move() {
+fn pressing_back_or_the_offenders_move_does_not_close_it() {
     check(
         "2018 blitz",
         START,
@@ -55,7 +55,7 @@ fn capturing_the_king_closes_the_window_and_is_an_offence() {
 }
 
 #[test]
-fn a_reply_made_before_the_press_was_judged_closes_what_the_press_opened() {
+fn a_reply_before_the_press_was_judged_closes_what_it_opened() {
     let mut hall = Hall::new("2023 blitz", IN_CHECK);
     hall.irregular("d2d4");
     let press = hall.now + Duration::from_millis(100);

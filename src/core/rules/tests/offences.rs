@@ -35,7 +35,7 @@ fn a_pawn_left_on_the_last_rank_has_the_article_of_its_edition() {
 }
 
 #[test]
-fn a_press_without_a_move_is_forbidden_before_2017_and_counts_since() {
+fn a_null_press_is_forbidden_before_2017_and_counts_since() {
     for (edition, article, counts) in [
         ("2009", "6.7.c", false),
         ("2014", "6.2.c", false),
@@ -199,7 +199,7 @@ fn each_player_has_a_record_of_his_own() {
 }
 
 #[test]
-fn what_is_likely_does_not_count_for_later_ones_but_may_itself_decide() {
+fn a_likely_offence_does_not_count_but_may_itself_decide() {
     check(
         "2023",
         IN_CHECK,
@@ -333,7 +333,7 @@ fn who_presses_back_has_broken_nothing() {
 
 /// Two irregularities on the board: the position before the first one is the last that was right.
 #[test]
-fn a_second_irregularity_puts_back_the_position_before_the_first() {
+fn a_second_irregularity_restores_the_position_before_the_first() {
     let mut hall = Hall::new("2023", IN_CHECK);
     hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     hall.said.clear();

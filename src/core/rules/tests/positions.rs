@@ -172,7 +172,7 @@ fn other_games_have_no_wrong_set_up() {
 }
 
 #[test]
-fn a_wrong_set_up_stands_after_ten_moves_and_in_2009_after_three() {
+fn a_wrong_set_up_stands_after_ten_moves_in_2009_after_three() {
     let pawns = "abcdefgh".chars().flat_map(|file| [format!("{file}2{file}3"), format!("{file}7{file}6")]);
     let further = ["a3a4", "a6a5", "b3b4", "b6b5"].map(str::to_owned);
     let plies: Vec<String> = pawns.chain(further).collect();
