@@ -107,7 +107,7 @@ pub struct Board {
     orders: EnteredOrders,
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
-    /// Facts that are being told; empty in between.
+    /// Facts that are being reported; empty in between.
     reported: Vec<Fact>,
     events: VecDeque<Event>,
     questions: VecDeque<Question>,
@@ -169,12 +169,12 @@ impl Board {
         board
     }
 
-    /// Notes that the board tells its changes only when it is asked, as on a bus.
+    /// Notes that the board reports its changes only when it is asked, as on a bus.
     #[must_use]
     pub fn polled(mut self) -> Self {
         self.tracker.set_polled();
         self.referee.set_polled();
-        // What it tells comes when it is asked.
+        // What it reports comes when it is asked.
         self.scan_meter = ScanMeter::Done;
         self
     }
@@ -199,7 +199,7 @@ impl Board {
     pub fn poll_event(&mut self) -> Option<Event> {
         let event = self.events.pop_front();
         if self.events.is_empty() && self.events.capacity() > IN_PLAY {
-            // A position that is set up tells far more at once than play ever does.
+            // A position that is set up changes far more at once than play ever does.
             self.events.shrink_to(IN_PLAY);
         }
         event
@@ -266,14 +266,14 @@ impl Board {
         self.settle(now);
     }
 
-    /// Notes that up to an instant changes come out of the board's log, which tells their order and not their times.
+    /// Notes that up to an instant changes come out of the board's log, which reports their order and not their times.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.referee.doubt_times(until);
         self.weighing.doubt_times(until);
         self.scan_meter.doubt_times(until);
     }
 
-    /// Takes something that only the line knows.
+    /// Handles something that only the line knows.
     pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
         if let Fact::Noise { noisy, .. } = fact {
             self.tracker.set_noisy(noisy);
@@ -303,7 +303,7 @@ impl Board {
         soonest([due, self.tracker.deadline(), self.referee.deadline()])
     }
 
-    /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
+    /// Handles the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         if self.sensing.damage_filter.deadline().is_some_and(|at| at <= now) {
             self.release(now);

@@ -1,8 +1,8 @@
 //! A board that is first heard of in the middle of a game, and what is read again when the seats turn out otherwise.
 //!
-//! What the board and its clock tell is kept from the beginning of a game until its seats are known, in fields and sides
+//! What the board and its clock report is kept from the beginning of a game until its seats are known, in fields and sides
 //! of the clock. When another hypothesis becomes the best, a new tracker reads it again; moves that differ are retracted
-//! and told anew. After an adoption the rules hear nothing before the seats are known, so that nobody is accused of what
+//! and emitted anew. After an adoption the rules hear nothing before the seats are known, so that nobody is accused of what
 //! rests on them; then they hear all of it.
 
 use arrayvec::ArrayVec;
@@ -38,7 +38,7 @@ pub(super) struct Adoption {
     pub(super) adopted: bool,
     /// The arbiter has been asked whether the sides are swapped.
     asked: bool,
-    /// While something is read again: the instant at which it is told.
+    /// While something is read again: the instant at which its events are emitted.
     pub(super) emits_at: Option<Timestamp>,
     /// Flags that fell on a clock of which nobody knows whose side is whose.
     flags: Vec<(Side, bool)>,
@@ -48,14 +48,14 @@ pub(super) struct Adoption {
     pub(super) pressed_before: bool,
     /// Whose press was excused last, and on which ply.
     pub(super) excused: Option<(Color, u32)>,
-    /// Fields that have reported something since, or of which a later dump has told, and when first.
+    /// Fields that have reported something since, or of which a later dump has shown, and when first.
     pub(super) verified: Vec<(Field, Timestamp)>,
-    /// What was last told of the seats.
+    /// What was last emitted of the seats.
     emitted: Option<(Seats, bool)>,
 }
 
 impl Adoption {
-    /// Returns the instant at which events are told that come up at `at`.
+    /// Returns the instant at which events are emitted that come up at `at`.
     pub(super) fn emission_time(&self, at: Timestamp) -> Timestamp {
         self.emits_at.unwrap_or(at)
     }
@@ -67,7 +67,7 @@ impl Adoption {
         }
     }
 
-    /// Notes that a dump has told of every field: it shows what changed beside an earlier one.
+    /// Notes that a dump has shown every field: it shows what changed beside an earlier one.
     pub(super) fn note_dump(&mut self, now: Timestamp) {
         if self.ignores_timing && self.verified.len() < Field::COUNT {
             Field::all().for_each(|field| self.note_report(field, now));
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// Begins to keep what is told of a game from its start: that shows how the board lies.
+    /// Begins to keep what is reported of a game from its start: that shows how the board lies.
     pub(super) fn keep_from_start(&mut self, position: &Position, now: Timestamp) {
         let (before, known) = (self.seats(), self.seats_known());
         self.belief = Belief::new();
@@ -190,7 +190,7 @@ impl Board {
         if let Some(field) = lifted {
             self.keep_observation(Observation::Field(field, Piece::Empty, false), now);
         }
-        // What changed beside the first dump may be lost: another one tells.
+        // What changed beside the first dump may be lost: another one shows that.
         self.sensing.unsure = true;
         if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {
             self.set_seating(best, now);
@@ -199,7 +199,7 @@ impl Board {
         self.emit_seats(now);
     }
 
-    /// Keeps what is told, while that is of use.
+    /// Keeps what is reported, while that is of use.
     pub(super) fn keep_observation(&mut self, observation: Observation, now: Timestamp) {
         let Some(record) = &mut self.adoption.record else { return };
         let clocked = self.tracker.hears_clock();
@@ -327,7 +327,7 @@ impl Board {
         }
     }
 
-    /// Takes a fallen flag; whose it is has to be known.
+    /// Handles a fallen flag; whose it is has to be known.
     pub(super) fn take_flag(&mut self, side: Side, blocked: bool) {
         self.tracker.note_flag();
         if self.adoption.waiting || self.adoption.adopted && !self.seats_known() {
@@ -348,12 +348,12 @@ impl Board {
         }
     }
 
-    /// Notes that the outside has been told of the seats as they are.
+    /// Notes that the seats were emitted as they are.
     pub(super) fn note_emitted_seats(&mut self) {
         self.adoption.emitted = Some((self.seats(), self.seats_known()));
     }
 
-    /// Tells the outside of the seats if something about them is new.
+    /// Emits the seats if something about them is new.
     pub(super) fn emit_seats(&mut self, now: Timestamp) {
         let state = (self.seats(), self.seats_known());
         if self.adoption.emitted != Some(state) {

@@ -1,4 +1,4 @@
-//! Both players agree to the result that their kings tell: each lifts the own king and puts it back.
+//! Both players agree to the result that their kings show: each lifts the own king and puts it back.
 
 use dgt_protocol::Piece;
 use shakmaty::{Role, Square};
@@ -10,7 +10,7 @@ use crate::game::{Game, GameResult};
 const BY_PLAYERS: &str = "players";
 
 impl Board {
-    /// Takes what has been put on a square: where results have to be confirmed, a king that comes back agrees to what the kings tell.
+    /// Handles what has been put on a square: where results have to be confirmed, a king that comes back agrees to what the kings show.
     pub(super) fn note_agreement(&mut self, square: Square, code: Piece) {
         let reported =
             self.tracker.game().and_then(Game::result).filter(|reported| reported.by == setup::BY_KINGS);

@@ -121,7 +121,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes a game that goes on here once the board shows its position.
+    /// Keeps a game that goes on here once the board shows its position.
     fn wait_for(
         &mut self,
         continued: Continued,
@@ -148,7 +148,7 @@ impl Board {
         Phrase::GoesOnHere.fill(self.settings.event.language, &values)
     }
 
-    /// Lets the game that waits go on if the board shows its position; tells whether one waits.
+    /// Lets the game that waits go on if the board shows its position; returns whether one waits.
     pub(super) fn look_for_waiting(&mut self, now: Timestamp) -> bool {
         let Some(waiting) = &self.waiting else { return false };
         let position = waiting.game.position().board().clone();
@@ -217,7 +217,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes the game that was on the board before up again, whatever the board shows: the order that began the present one is taken back.
+    /// Resumes the game that was on the board before, whatever the board shows: the order that began the present one is taken back.
     pub(super) fn resume_earlier(&mut self, now: Timestamp) -> Result<(), OrderError> {
         let earlier = self.earlier.take().ok_or_else(|| refused("the game before is not known any more"))?;
         let game = earlier.read().and_then(|continued| {

@@ -131,7 +131,7 @@ impl Board {
         format!("{done} {clash}")
     }
 
-    /// Takes another path for a stretch that nobody saw.
+    /// Chooses another path for a stretch that nobody saw.
     pub(super) fn choose(
         &mut self,
         ply: u32,

@@ -28,7 +28,7 @@ pub(super) struct BoardIdentity {
 /// Another number than the one that is believed.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 struct Doubt {
-    /// What was told last, if it is not what is believed.
+    /// What was reported last, if it is not what is believed.
     reported: Option<String>,
     /// When the present count of changes began.
     since: Timestamp,
@@ -36,14 +36,14 @@ struct Doubt {
 }
 
 impl BoardIdentity {
-    /// Takes a serial number that the board has told.
+    /// Handles a serial number that the board has reported.
     pub(super) fn take_serial(&mut self, reported: &str, now: Timestamp) {
         if is_serial(reported) && self.serial_doubt.believes(self.serial.as_deref(), reported, now) {
             self.serial = Some(reported.to_owned());
         }
     }
 
-    /// Takes a long serial number, which may also hold a version.
+    /// Handles a long serial number, which may also hold a version.
     pub(super) fn take_long_serial(&mut self, reported: &str, now: Timestamp) {
         if self.long_serial_doubt.believes(self.long_serial.as_deref(), reported, now) {
             self.long_serial = Some(reported.to_owned());
@@ -56,7 +56,7 @@ impl BoardIdentity {
         self.serial.as_deref().or(long)
     }
 
-    /// Returns whether everything that is told of the board is the same.
+    /// Returns whether everything that is reported of the board is the same.
     pub(super) fn is_reported_as(&self, other: &Self) -> bool {
         (&self.serial, &self.long_serial, &self.version, self.battery)
             == (&other.serial, &other.long_serial, &other.version, other.battery)
@@ -64,7 +64,7 @@ impl BoardIdentity {
 }
 
 impl Doubt {
-    /// Returns whether a number that was told is the board's.
+    /// Returns whether a number that was reported is the board's.
     fn believes(&mut self, own: Option<&str>, reported: &str, now: Timestamp) -> bool {
         if own.is_none_or(|own| own == reported) {
             self.reported = None;

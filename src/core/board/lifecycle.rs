@@ -26,9 +26,9 @@ pub(super) struct Pending {
     pub(super) result: Option<(Timestamp, GameResult)>,
     /// Squares that showed nothing when the game began, and have not since.
     pub(super) absent: Bitboard,
-    /// Who has agreed to the result that the kings tell.
+    /// Who has agreed to the result that the kings show.
     pub(super) agreed: shakmaty::ByColor<bool>,
-    /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
+    /// What stood beside the kings when they showed the result: it is theirs while nothing else has moved.
     pub(super) beside_kings: Option<shakmaty::Board>,
     pub(super) pick_up: Option<Timestamp>,
     /// The board could not be heard for a while since the game was over.
@@ -170,7 +170,7 @@ impl Board {
         self.settle(now);
     }
 
-    /// Notes that no piece stands where the board shows one that cannot be there as a game begins; another dump tells. A dump has shown it,
+    /// Notes that no piece stands where the board shows one that cannot be there as a game begins; another dump decides. A dump has shown it,
     /// or it has left unreported as the pieces were set up.
     /// Returns whether there is one in the place of another, where no game was on before.
     fn disbelieve_pieces_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) -> bool {
@@ -235,7 +235,7 @@ impl Board {
         self.games = self.next_game();
     }
 
-    /// Begins the game whose start position stands on the board, if it waits for nothing but time; tells whether it did.
+    /// Begins the game whose start position stands on the board, if it waits for nothing but time; returns whether it did.
     pub(super) fn begin_standing(&mut self, now: Timestamp) -> bool {
         let position = self.pending.start.take().map(|(_, position)| position);
         let position = position.filter(|position| !self.has_come_to(position));
@@ -329,7 +329,7 @@ impl Board {
         self.adopt(now);
     }
 
-    /// Looks for a result that pieces on the board tell: a sign, or both kings in the centre.
+    /// Looks for a result that pieces on the board show: a sign, or both kings in the centre.
     fn look_for_result(&mut self, now: Timestamp) {
         let running = self.view().running.is_some();
         let reported = self.tracker.game().and_then(Game::result);
@@ -343,7 +343,7 @@ impl Board {
             self.report_played_on(self.plies_without_gesture(), now);
         }
         if reported.is_some() {
-            // The kings have not come to rest: what they tell in the end is the result.
+            // The kings have not come to rest: what they show in the end is the result.
             let result = result.filter(|result| {
                 let moved_on =
                     |reported: GameResult| reported.by == setup::BY_KINGS && reported.score != result.score;
@@ -368,11 +368,11 @@ impl Board {
     /// Handles what a field reports on which a sign stands or stood.
     pub(super) fn note_sign(&mut self, field: Field, code: Piece) {
         self.sensing.sign = setup::is_sign(code).then_some((field, code, false));
-        // A damaged report of a chessman looks the same: a dump tells.
+        // A damaged report of a piece looks the same: a dump decides.
         self.sensing.unsure |= self.sensing.sign.is_some();
     }
 
-    /// Notes that a dump has told what stands on the board.
+    /// Notes that a dump has shown what stands on the board.
     pub(super) fn confirm_sign(&mut self) {
         let codes = &self.sensing.codes;
         self.sensing.sign = self
@@ -382,12 +382,12 @@ impl Board {
             .map(|(field, code, _)| (field, code, true));
     }
 
-    /// Returns whether the kings told the result, and nothing but them has moved since.
+    /// Returns whether the kings showed the result, and nothing but them has moved since.
     fn only_kings_have_moved(&self) -> bool {
         self.pending.beside_kings.as_ref() == Some(&beside_kings(self.tracker.board()))
     }
 
-    /// Ends the game with the result that pieces on the board tell, or corrects what kings that moved on have told before.
+    /// Ends the game with the result that pieces on the board show, or corrects what kings that moved on have shown before.
     pub(super) fn end_as_shown(&mut self, result: GameResult, now: Timestamp) {
         self.close_record(now);
         let by_kings = result.by == setup::BY_KINGS;
@@ -409,7 +409,7 @@ impl Board {
         Color::ALL.iter().filter(|side| stands(side)).count()
     }
 
-    /// Returns whether the kings that tell a result were brought there by play after all: a press has completed the last one's step since.
+    /// Returns whether the kings that show a result were brought there by play after all: a press has completed the last one's step since.
     pub(super) fn stepped_to(&self, result: GameResult) -> bool {
         let king = |ply: &&Ply| ply.san.starts_with(Role::King.upper_char());
         let step = |ply: &Ply| match &ply.played {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Board {
-    /// Takes an arbiter's order; returns the name by which it is taken back.
+    /// Handles an arbiter's order; returns the name by which it is taken back.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl Board {
         game > 0 && self.tracker.game().is_some_and(|present| game < present.number())
     }
 
-    /// Tells the result of a game that has left the board; nothing else follows from it here.
+    /// Reports the result of a game that has left the board; nothing else follows from it here.
     fn emit_late_result(&mut self, game: u32, result: &str, now: Timestamp) -> Result<(), OrderError> {
         let result = if result == "*" { "*" } else { read_score(result)?.text() };
         self.emit(now, EventKind::Result { game, result, by: "arbiter" });

@@ -76,7 +76,7 @@ impl Board {
         self.emit(now, EventKind::Result { game, result: "*", by: "arbiter" });
     }
 
-    /// Tells the outside of a correction, and the rules of what it means for the position.
+    /// Emits a correction, and informs the rules of what it means for the position.
     pub(super) fn emit_edit(&mut self, edit: &RecordEdit, now: Timestamp) {
         let Some((game, length)) = self.tracker.game().map(|game| (game.number(), game.len())) else {
             return;

@@ -1,4 +1,4 @@
-//! Reads again what was kept of a game, by another hypothesis of the seats, and tells what differs.
+//! Reads again what was kept of a game, by another hypothesis of the seats, and emits what differs.
 
 use dgt_protocol::Side;
 use shakmaty::{Bitboard, Color, Move};
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl Board {
-    /// Tells the outside anew what stands on every square.
+    /// Emits anew what stands on every square.
     pub(super) fn emit_squares(&mut self, was_rotated: bool, now: Timestamp) {
         let (old, new) = (read(&self.sensing.codes, was_rotated), read(&self.sensing.codes, self.rotated));
         for square in crate::position::differences(&old, &new) {
@@ -35,7 +35,7 @@ impl Board {
         }
     }
 
-    /// Reads again what was kept, by the present hypothesis, and tells what differs from what was told.
+    /// Reads again what was kept, by the present hypothesis, and emits what differs from what was emitted.
     pub(super) fn read_again(&mut self, now: Timestamp) {
         let Some(record) = self.adoption.record.take() else { return };
         let emitted: Vec<_> =
@@ -55,7 +55,7 @@ impl Board {
         self.emit_differences(start.as_deref(), &emitted, now);
     }
 
-    /// Takes back what was told of presses: by other seats they are other players', and what is left of it is told anew.
+    /// Withdraws what was reported of presses: by other seats they are other players', and what is left of it is reported anew.
     pub(super) fn retract_accusations(&mut self, now: Timestamp) {
         let accused: Vec<_> = self.tracker.accused().collect();
         for (pressed_at, side) in accused {
@@ -81,7 +81,7 @@ impl Board {
         start.legal_moves().into_iter().find(|m| start.board_after(*m) == after)
     }
 
-    /// Returns the presses that are kept, and when they were told.
+    /// Returns the presses that are kept, and when they were reported.
     fn presses(&self) -> impl Iterator<Item = (Side, Timestamp)> {
         let kept = self.adoption.record.iter().flat_map(|record| &record.observations);
         kept.filter_map(|(at, seen)| match seen {
@@ -104,7 +104,7 @@ impl Board {
         if color(pressed, seats.white).is_black() {
             let before = start.clone();
             *start = start.pass();
-            // On the side where White usually sits White may have pressed; it is told by those seats.
+            // On the side where White usually sits White may have pressed; it is reported by those seats.
             if (pressed == Side::Left) != self.rotated {
                 self.suspect_white(before, first, at);
                 self.settle(now);
@@ -137,7 +137,7 @@ impl Board {
         })));
     }
 
-    /// Notes which colour moved before the second press of a game that Black seems to have begun: his second move in a row tells that White
+    /// Notes which colour moved before the second press of a game that Black seems to have begun: his second move in a row shows that White
     /// had made the first one.
     pub(super) fn weigh_second_move(
         &mut self,
@@ -178,7 +178,7 @@ impl Board {
         self.settle(now);
     }
 
-    /// Reads again what was kept of an adopted game if its first dump was wrong, as the next one tells.
+    /// Reads again what was kept of an adopted game if its first dump was wrong, as the next one shows.
     pub(super) fn correct_first_dump(&mut self, now: Timestamp) {
         if self.adoption.adopted
             && let Some(record) = &mut self.adoption.record

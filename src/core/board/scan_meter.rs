@@ -1,4 +1,4 @@
-//! Owns what is known of the time that a board takes for one scan of its squares, as its reports tell it.
+//! Owns what is known of the time that a board takes for one scan of its squares, as its reports show it.
 //!
 //! A report comes when the scan has reached its square. So the time between two reports is a number of whole scans and the way
 //! from one square to the other. Periods and orders are tried side by side; the one that fits all reports is the board's.

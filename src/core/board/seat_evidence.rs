@@ -1,4 +1,4 @@
-//! What presses and squares tell of the seats: whose pieces moved before which side pressed, and which way pawns went.
+//! What presses and squares show of the seats: whose pieces moved before which side pressed, and which way pawns went.
 
 use std::time::Duration;
 
@@ -200,7 +200,7 @@ impl Interval {
 }
 
 impl Board {
-    /// What was put right before the clock started tells nothing of the seats.
+    /// What was put right before the clock started shows nothing of the seats.
     pub(super) fn begin_seat_evidence(&mut self) {
         if self.sensing.known && self.tracker.game().is_some_and(crate::game::Game::is_empty) {
             self.seat_evidence.begin(Some(self.sensing.codes));

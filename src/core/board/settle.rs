@@ -90,7 +90,7 @@ impl Board {
         answer
     }
 
-    /// Tells from which position the game starts; of a game that was told already, that it starts from another one.
+    /// Emits from which position the game starts; of a game that was emitted already, that it starts from another one.
     pub(super) fn emit_start(&mut self, now: Timestamp) {
         let Some(game) = self.tracker.game() else { return };
         let (game, fen) = (game.number(), game.start().fen());
@@ -101,7 +101,7 @@ impl Board {
         self.emit(now, EventKind::GameStart { game, fen, adopted, continued, players });
     }
 
-    /// Tells the outside of a fact.
+    /// Emits a fact.
     fn report(&mut self, fact: &Fact, now: Timestamp) {
         match *fact {
             Fact::GameStarted => self.emit_start(now),
@@ -204,7 +204,7 @@ impl Board {
         self.events.push_back(Event { at, board: self.id.clone(), kind });
     }
 
-    /// Returns messages that tell a new board what this one knows, as the board itself would send them.
+    /// Returns messages from which a new board learns what this one knows, as the board itself would send them.
     #[must_use]
     pub fn carry_over(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Recognises what is set up on a board: a game about to begin, a result told by the kings.
+//! Recognises what is set up on a board: a game about to begin, a result shown by the kings.
 
 use std::num::NonZeroU32;
 
@@ -12,13 +12,13 @@ use crate::{
     score::Score,
 };
 
-/// What is said of a result that kings tell.
+/// What is said of a result that kings show.
 pub(super) const BY_KINGS: &str = "kings";
 
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
 ///
 /// Up to [`decision::MOST_HIDDEN`] of its pieces may be missing, as squares may show nothing. In Chess960 the other side's first
-/// rank tells which piece is missing. Two squares may show pieces that cannot stand there.
+/// rank shows which piece is missing. Two squares may show pieces that cannot stand there.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
     if is_initial_beside_corrupted(board) {
         return Some(Position::initial());
@@ -271,7 +271,7 @@ pub(super) fn passed_pawns(position: &Position) -> Vec<Position> {
     passed.map(|square| from_with(board, us, position.mode(), Some(square))).collect()
 }
 
-/// Returns the result that two kings in the centre tell: on the light squares White has won, on the dark ones Black,
+/// Returns the result that two kings in the centre show: on the light squares White has won, on the dark ones Black,
 /// on one of each it is a draw.
 pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
     let white = board.king_of(Color::White).filter(|king| CENTRE.contains(*king))?;

@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    /// Takes what all fields show, unless too much of it is new to be believed at once.
+    /// Handles what all fields show, unless too much of it is new to be believed at once.
     pub(super) fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
         let differing = self.sensing.codes.differences(&placement).count();
         let believed = !self.sensing.known
@@ -115,7 +115,7 @@ impl Board {
         self.facts.push(Fact::Mismatch { squares, cause: MismatchCause::Unidentified });
     }
 
-    /// Tells tracker and outside what a field shows, if it is new.
+    /// Passes on to the tracker, and emits, what a field shows, if it is new.
     pub(super) fn show(&mut self, field: Field, piece: dgt_protocol::Piece, dumped: bool, now: Timestamp) {
         let (square, code) = (self.square(field), piece);
         let piece = from_code(piece);

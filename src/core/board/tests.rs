@@ -1,4 +1,4 @@
-//! A board, its clock and what happens there, told by hand.
+//! A board, its clock and what happens there, written by hand.
 
 mod adjusted;
 mod at_rest;
@@ -105,7 +105,7 @@ impl Table {
         table
     }
 
-    /// Puts these pieces on the board, and lets the board tell.
+    /// Puts these pieces on the board, and lets the board report.
     fn set_up(&mut self, placement: &str) {
         self.stands = shakmaty::Board::from_ascii_board_fen(placement.as_bytes()).unwrap();
         self.dump();
@@ -188,7 +188,7 @@ impl Table {
         self.say(&Message::FieldUpdate { field, piece: code(piece) });
     }
 
-    /// Lets the board tell what stands on it.
+    /// Lets the board report what stands on it.
     fn dump(&mut self) {
         let placement = self.placement();
         self.say(&Message::BoardDump(placement));
@@ -263,7 +263,7 @@ impl Table {
         self.board.handle_link(LinkState::Up, "port", self.now);
     }
 
-    /// Puts the cable in again: the board tells what stands there, and what the clock shows.
+    /// Puts the cable in again: the board reports what stands there, and what the clock shows.
     fn plug_in(&mut self) {
         self.link_up();
         self.dump();
@@ -353,7 +353,7 @@ impl Table {
         self.events.len()
     }
 
-    /// Returns the names of the events after a mark, without those that tell what squares and clock show.
+    /// Returns the names of the events after a mark, without those of squares and clock.
     fn since(&self, mark: usize) -> Vec<&'static str> {
         let names = self.events[mark..].iter().map(|event| event.kind.name());
         names.filter(|name| !matches!(*name, "lift" | "place" | "clock" | "press")).collect()

@@ -1,4 +1,4 @@
-//! What the chess clock tells, in the colours of the players.
+//! What the chess clock reports, in the colours of the players.
 
 use dgt_protocol::{ClockReport, Side};
 use shakmaty::Color;
@@ -132,7 +132,7 @@ impl Board {
         }
     }
 
-    /// Takes the press that fell into a moment in which the board could not be heard, when dump and clock have told that nothing but
+    /// Handles the press that fell into a moment in which the board could not be heard, when dump and clock have reported that nothing but
     /// the lever has moved.
     pub(super) fn take_press_in_silence(&mut self, now: Timestamp) {
         if self.sensing.known

@@ -72,7 +72,7 @@ impl Board {
         named.filter(|number| *number >= next).unwrap_or(next)
     }
 
-    /// Notes whose consequences are told next: those of an order, or of nobody's.
+    /// Notes whose consequences are emitted next: those of an order, or of nobody's.
     pub(super) fn set_present_order(&mut self, number: Option<u32>) {
         let game = self.tracker.game().map_or(self.games, Game::number);
         self.orders.present = number.map(|number| {
@@ -145,7 +145,7 @@ impl Board {
         Ok(found.clone())
     }
 
-    /// Takes an order back.
+    /// Undoes an order.
     pub(super) fn undo(
         &mut self,
         id: &str,
@@ -261,7 +261,7 @@ impl EnteredOrders {
         if self.game == game { self.last } else { 0 }
     }
 
-    /// Takes up a game in which so many orders were given before.
+    /// Resumes a game in which so many orders were given before.
     pub(super) fn take_up(&mut self, game: u32, last: u32) {
         (self.game, self.last) = (game, last);
         self.entered.clear();

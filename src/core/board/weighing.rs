@@ -1,6 +1,6 @@
 //! Owns how probable an accusation is.
 //!
-//! What the sensors and the clock tell is kept since the oldest of some positions that the board showed exactly. When a press seems to
+//! What the sensors and the clock report is kept since the oldest of some positions that the board showed exactly. When a press seems to
 //! have completed no legal move, a decoder reads it from there on, follows what comes for some seconds, and says how probable that is.
 //! The tracker's verdict counts as one more observation. In calm play nothing is searched.
 
@@ -33,7 +33,7 @@ use crate::{
     time::{Due, Timestamp, sooner, soonest},
 };
 
-/// What the sensors or the clock told.
+/// What the sensors or the clock reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Observed {
     /// A square shows something.
@@ -85,12 +85,12 @@ pub(super) struct Weighing {
     doubts: ArrayVec<Pressed, { effort::WEIGHED_PRESSES }>,
     difference: Difference,
     soundness: Soundness,
-    /// Until then what is told has an order and no times.
+    /// Until then what is reported has an order and no times.
     undated_until: Timestamp,
 }
 
 impl Weighing {
-    /// Notes what the sensors or the clock tell.
+    /// Notes what the sensors or the clock report.
     pub(super) fn note(&mut self, observed: Observed, now: Timestamp) {
         if let Some(case) = &mut self.case {
             case.weigher.take(observed, now);
@@ -125,7 +125,7 @@ impl Weighing {
         self.known.push_back(Known { position, shown, plies, running, at, observed, sound });
     }
 
-    /// Forgets the oldest position, and what was told before the next one.
+    /// Forgets the oldest position, and what was reported before the next one.
     fn forget_oldest(&mut self) {
         self.known.pop_front();
         let kept = self.known.front().map_or(u64::MAX, |known| known.observed);
@@ -140,7 +140,7 @@ impl Weighing {
         *self = Self { undated_until: self.undated_until, soundness: self.soundness, ..Self::default() };
     }
 
-    /// Notes that up to an instant changes come out of a board's log, which tells their order and not their times.
+    /// Notes that up to an instant changes come out of a board's log, which reports their order and not their times.
     pub(super) fn doubt_times(&mut self, until: Timestamp) {
         self.undated_until = self.undated_until.max(until);
         self.clear();
@@ -176,7 +176,7 @@ impl Weighing {
         }
     }
 
-    /// Begins with the oldest position, and reads what was told since. The first press after it is not what is weighed.
+    /// Begins with the oldest position, and reads what was reported since. The first press after it is not what is weighed.
     fn begin(&self, ply: u32, faulty: Bitboard) -> Option<Weigher> {
         let known = self.known.front()?;
         if known.plies > 0 && known.plies + 2 > ply {
@@ -185,7 +185,7 @@ impl Weighing {
         Some(self.read_since(known, faulty, &Params::DEFAULT))
     }
 
-    /// Reads what was told since a position.
+    /// Reads what was reported since a position.
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
         let mut weigher = Weigher { decoder, plies: known.plies, since: known.at, presses: ArrayVec::new() };

@@ -53,7 +53,7 @@ fn a_game_from_another_board_waits_for_its_position() {
     table.wait(3.0);
     let begun = table.starts().len();
     table.order(&from_elsewhere());
-    // The arbiter sets it up by hand: nothing of that is told.
+    // The arbiter sets it up by hand: nothing of that is reported.
     table.hands("e2- e4P e7- e5p g1- f3N b8-");
     table.wait(20.0);
     assert_eq!((table.starts().len(), table.reported_moves()), (begun, 0));

@@ -115,7 +115,7 @@ fn pieces_that_are_noticed_late_become_the_board_s_fault() {
         let EventKind::Alert(alert) = kind else { return None };
         (alert.code == Code::PressBeforeMade).then_some(alert.confidence)
     });
-    // No sensor tells a move that was made late from one that was read late.
+    // No sensor distinguishes a move that was made late from one that was read late.
     assert_eq!(confidence, [Confidence::Possible; 3]);
     let named = r#"board-mismatch late ["g1"]"#;
     check(table, &["press-before-made", "press-before-made", named, "press-before-made"]);
@@ -357,7 +357,7 @@ fn a_move_illegal_by_one_bit_waits_for_a_dump_on_a_bad_line() {
         table.board.note_damage(table.now);
         table.play("e2e4 e7e5 d2d3 d7d6");
         assert_eq!(table.alerts(), [""; 0]);
-        // The knight is reported on e3, which one bit tells from d3, g3 and f3.
+        // The knight is reported on e3, which one bit distinguishes from d3, g3 and f3.
         table.hands("g1-");
         table.show(Square::E3, piece('N'));
         super::set(&mut table.stands, stands, piece('N'));

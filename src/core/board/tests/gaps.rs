@@ -88,7 +88,7 @@ fn what_was_seen_before_the_outage_comes_first() {
     table.wait(1.0);
     table.unplug();
     table.wait(20.0);
-    // Bb5 may have come before Nf3 for all that the two positions tell.
+    // Bb5 may have come before Nf3 for all that the two positions show.
     table.plug("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
 }
@@ -129,7 +129,7 @@ fn a_press_without_a_move_soon_after_an_outage_is_reported() {
     );
 }
 
-/// White's king goes to e3, which is illegal and told; the cable is out while it is put right; then these pieces stand there.
+/// White's king goes to e3, which is illegal and reported; the cable is out while it is put right; then these pieces stand there.
 fn put_right_in_the_dark(placement: &str, running: Color) -> Table {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 e1e3");
@@ -205,7 +205,7 @@ fn what_a_dump_has_shown_by_halves_is_no_play() {
     }
     table.unplug();
     table.wait(15.0);
-    // By its squares from a8 on, the dump first tells of a knight on c6, then that another one has left e5.
+    // By its squares from a8 on, the dump first shows a knight on c6, then that another one has left e5.
     table.link_up();
     table.set_up("r1bqkbnr/1pppppp1/p1n5/8/4P2p/3N4/PPPP1PPP/RNBQKB1R");
     table.wait(3.0);

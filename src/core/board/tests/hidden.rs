@@ -89,7 +89,7 @@ fn a_piece_slid_while_a_dump_came_has_stood_nowhere_else_before() {
         table.set(square, shows);
         table.wait(0.2);
     }
-    // The dump tells of the rook on its way, and the board does not.
+    // The dump shows the rook on its way, and the board does not.
     set(&mut table.stands, A6, None);
     set(&mut table.stands, A7, rook);
     table.dump();

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Table;
 
-/// Lets both players move at once, White twice, of which the clock tells only the last press.
+/// Lets both players move at once, White twice, of which the clock reports only the last press.
 fn ignores_timing() -> Table {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 b8a6");

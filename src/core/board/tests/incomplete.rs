@@ -34,7 +34,7 @@ fn a_game_is_exact_whichever_square_of_its_start_is_dead() {
     }
 }
 
-/// Returns the board after a game of which the first dump showed pieces on squares where they cannot stand; `next` tells whether another
+/// Returns the board after a game of which the first dump showed pieces on squares where they cannot stand; `next` says whether another
 /// dump shows that they do not.
 fn game_beside_corrupted(rotated: bool, corrupted: &[(Square, char)], next: bool) -> Table {
     let mut table = Table::new(&[]);

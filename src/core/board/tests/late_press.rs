@@ -1,4 +1,4 @@
-//! Presses that are told when the clock is read: by then the opponent's hand, or the next move, may be seen already.
+//! Presses that are reported when the clock is read: by then the opponent's hand, or the next move, may be seen already.
 
 use shakmaty::{Color, Square};
 

@@ -119,7 +119,7 @@ fn mate_and_stalemate_end_the_game() {
     assert_eq!((table.results(), table.reported()), (stalemate, vec!["Qg6".to_owned()]));
 }
 
-/// What kings on these squares tell, after three moves with the clock stopped or running.
+/// What kings on these squares show, after three moves with the clock stopped or running.
 fn kings(stopped: bool, hands: &str) -> (Vec<String>, String) {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
@@ -306,7 +306,7 @@ fn the_next_game_may_be_rotated() {
     table.play("f2f3 e7e5 g2g4 d8h4");
     table.stop();
     table.rotated = true;
-    // A board that tells something else altogether is asked a second time.
+    // A board that reports something else altogether is asked a second time.
     table.set_up(START);
     table.wait(1.0);
     assert!(table.board.wants_dump());
@@ -336,7 +336,7 @@ fn kings_that_move_on_show_the_result_where_they_rest() {
         table.wait(6.0);
         assert_eq!(table.results(), ["0-1 kings", "1-0 kings"], "{stopped}");
         assert_eq!(table.reported(), ["e4 e5 Nf3", "e4 e5 Nf3"], "{stopped}");
-        // Once other pieces have moved the kings tell nothing more.
+        // Once other pieces have moved the kings show nothing more.
         table.hands("f3- g1N e4- d4K");
         table.wait(6.0);
         assert_eq!(table.results().len(), 2, "{stopped}");

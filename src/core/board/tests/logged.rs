@@ -1,4 +1,4 @@
-//! What a board's log tells of play that nobody heard: without dates, and with presses behind what hands did after them.
+//! What a board's log says of play that nobody heard: without dates, and with presses behind what hands did after them.
 
 use dgt_protocol::{ClockTime, Side};
 use shakmaty::Color;
@@ -7,7 +7,7 @@ use super::Table;
 use crate::{alert::Confidence, code::Code, event::EventKind};
 
 impl Table {
-    /// Lets a log tell of a press.
+    /// Lets a log report a press.
     fn press_logged(&mut self, side: Color) {
         *self.remaining.get_mut(side) += self.increment;
         let time = ClockTime::from_seconds(*self.remaining.get(side));

@@ -57,7 +57,7 @@ fn who_gives_time_back_for_a_take_back_has_not_offended() {
     table.wait(1.0);
     table.play("f1c4 g8f6");
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6");
-    // What was told of the press is overturned.
+    // What was reported of the press is overturned.
     assert_eq!(words(&table), ["press-without-move likely"]);
     let overturned = table.pick(|kind| {
         let crate::event::EventKind::AlertUpdate(update) = kind else { return None };

@@ -5,7 +5,7 @@ use shakmaty::{Color, Square};
 use super::{Table, set};
 
 impl Table {
-    /// Sets up the initial position of a board that tells nothing but dumps, and starts White's clock.
+    /// Sets up the initial position of a board that reports nothing but dumps, and starts White's clock.
     fn silent() -> Self {
         let mut table = Self::game(&[]);
         for _ in 0..4 {
@@ -14,13 +14,13 @@ impl Table {
         table
     }
 
-    /// Waits, and lets the board tell what stands on it.
+    /// Waits, and lets the board report what stands on it.
     fn look(&mut self, seconds: f64) {
         self.wait(seconds);
         self.dump();
     }
 
-    /// Puts a piece elsewhere; the board tells nothing of it.
+    /// Puts a piece elsewhere; the board reports nothing of it.
     fn slip(&mut self, uci: &str) {
         let (from, to): (Square, Square) = (uci[0..2].parse().unwrap(), uci[2..4].parse().unwrap());
         let piece = self.stands.piece_at(from);

@@ -6,7 +6,7 @@ use super::Table;
 use crate::{alert::Confidence, code::Code, event::EventKind};
 
 /// After 1. e4 e5 2. Nf3 Nc6, with 2 s for each press, these things are done; then the board cannot be heard for so long, in which the
-/// lever is turned, and tells what stands there afterwards.
+/// lever is turned, and reports what stands there afterwards.
 fn pressed_unheard(before: &str, seconds: f64, during: &str) -> Table {
     let mut table = Table::game(&[]);
     table.increment = 2;

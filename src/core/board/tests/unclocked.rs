@@ -1,4 +1,4 @@
-//! Play of which no clock tells.
+//! Play without a clock that reports presses.
 
 use shakmaty::Color;
 
@@ -82,7 +82,7 @@ fn a_reply_to_a_press_that_was_answered_is_pressed_for_later() {
     table.wait(8.0);
     table.make_all("g1f3 b8c6");
     table.hands("f1-");
-    // Both have pressed, as the next report tells; White puts the bishop down a moment later.
+    // Both have pressed, as the next report shows; White puts the bishop down a moment later.
     table.remaining.white += 2;
     table.press(Color::Black);
     table.wait(0.25);

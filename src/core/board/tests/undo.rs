@@ -35,7 +35,7 @@ impl Table {
             .collect()
     }
 
-    /// Returns the confirmed irregularities of both players as they were told.
+    /// Returns the confirmed irregularities of both players as they were reported.
     pub(super) fn counts(&self) -> Vec<(u32, u32)> {
         self.pick(|kind| {
             let EventKind::Counts { white, black, .. } = kind else { return None };

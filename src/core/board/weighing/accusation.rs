@@ -75,7 +75,7 @@ fn castles(pressed: &Pressed) -> bool {
     far && (before.by_piece(rook) & !after.by_piece(rook)).any()
 }
 
-/// Returns what the arbiter is told of another story.
+/// Returns what the arbiter reads of another story.
 pub(super) const fn other_story(what: Completed) -> OtherStory {
     match what {
         Completed::Legal | Completed::Castling | Completed::Stands => OtherStory::Legal,

@@ -36,7 +36,7 @@ pub(super) enum Suspicion {
 }
 
 impl Weigher {
-    /// Handles what the sensors or the clock told.
+    /// Handles what the sensors or the clock reported.
     pub(super) fn take(&mut self, observed: Observed, at: Timestamp) {
         match observed {
             Observed::Square(square, piece) => self.decoder.handle_square(square, piece, at),
