@@ -42,7 +42,7 @@ pub(crate) const MOST_SEARCHED: u32 = 3;
 /// press (`line/host.rs`).
 pub(crate) const MOST_ASKED: u8 = 3;
 
-/// Where only dumps show what is played, so many between two presses tell whose move the second one completes: the first may show a
+/// Where only dumps show what is played, so many between two presses show whose move the second one completes: the first may show a
 /// reply that was made before it, the next after the press shows the move.
 pub(crate) const DUMPS_BETWEEN: u8 = 2;
 
@@ -112,7 +112,7 @@ pub(crate) const fn word(lead: Option<u32>) -> Confidence {
     }
 }
 
-/// Returns how sure a ply can be at most that nobody saw, where so many other paths remain: in own halls with outages the path that was told
+/// Returns how sure a ply can be at most that nobody saw, where so many other paths remain: in own halls with outages the path that was reported
 /// was the right one in about seven of ten.
 pub(crate) const fn word_among(others: Option<u32>) -> Confidence {
     match others {
