@@ -151,7 +151,7 @@ impl Tracker {
         self.game.as_ref().is_some_and(|game| game.result().is_none())
     }
 
-    /// Returns the squares that the best explanation holds to be lying.
+    /// Returns the squares that the best explanation holds to be faulty.
     #[must_use]
     pub fn faulty_squares(&self) -> Bitboard {
         self.hypotheses.first().map_or(Bitboard::EMPTY, |hypothesis| hypothesis.faulty)
@@ -183,7 +183,7 @@ impl Tracker {
         !self.facts.is_empty()
     }
 
-    /// Takes the facts that there are.
+    /// Returns the facts and forgets them.
     pub fn take_facts(&mut self) -> std::vec::Drain<'_, Fact> {
         self.facts.drain(..)
     }
@@ -232,7 +232,7 @@ impl Tracker {
         self.doubt
     }
 
-    /// Tells, once, whether the last judgement was in doubt.
+    /// Returns, once, whether the last judgement was in doubt.
     pub fn take_doubt(&mut self) -> bool {
         std::mem::take(&mut self.doubt)
     }
@@ -257,7 +257,7 @@ impl Tracker {
         self.tuning.measured = Some(scan);
     }
 
-    /// Notes that the board tells its changes only when it is asked.
+    /// Notes that the board reports its changes only when it is asked.
     pub const fn set_polled(&mut self) {
         self.reporting.polled = true;
     }
@@ -267,7 +267,7 @@ impl Tracker {
         self.reporting.timing_ignored_until = self.reporting.timing_ignored_until.max(until);
     }
 
-    /// Takes a square's new content.
+    /// Handles a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.reporting.updates |= !dumped;
         if !dumped {
@@ -313,7 +313,7 @@ impl Tracker {
             self.notice(change);
             self.note_touch(change);
             self.note_slid_on(change);
-            // Halfway through a dump the board shows what nobody has played; it is looked at when all is told.
+            // Halfway through a dump the board shows what nobody has played; it is looked at when all is reported.
             if !dumped {
                 self.look(change, now);
             }
@@ -327,7 +327,7 @@ impl Tracker {
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
         self.refill(now);
         self.set_clock(true, now);
-        // What the first report after a silence tells of presses, nobody saw.
+        // What the first report after a silence says of presses, nobody saw.
         let seen = press.seen && self.reporting.clock_back_at != Some(now);
         let up_at = self.displays.up_at(now).filter(|_| seen && self.running == Some(press.side));
         let press = Press { up_at, seen, ..press };
@@ -392,7 +392,7 @@ impl Tracker {
         sooner(due, self.search_due(), "moves are searched without presses")
     }
 
-    /// Takes the time.
+    /// Handles the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         self.refill(now);
         if self.progress.shown.coming.as_ref().is_some_and(|shown| shown.holds_at <= now) {

@@ -8,7 +8,7 @@ use crate::{
     position::{Position, differences},
 };
 
-/// Returns the ply that leads from `position` to exactly `board`, squares that lie left aside.
+/// Returns the ply that leads from `position` to exactly `board`, squares that are faulty left aside.
 ///
 /// The ply keeps to the movement of the pieces; it is irregular if it leaves the mover's king in check or captures
 /// a king.
@@ -23,7 +23,7 @@ pub(super) fn find(position: &Position, board: &Board, faulty: Bitboard) -> Opti
     let fits = |m: &Move| (differences(&position.board_after(*m), board) & !faulty).is_empty();
     let mut found = candidates(position, vacated, reached, faulty, board).filter(fits);
     if let Some(m) = found.next() {
-        // Between two squares that lie only play can decide.
+        // Between two squares that are faulty only play can decide.
         return found.next().is_none().then_some(Played::Legal(m));
     }
     if position.mode() == CastlingMode::Chess960
@@ -45,7 +45,7 @@ fn candidates(
     board: &Board,
 ) -> impl Iterator<Item = Move> {
     let us = position.turn();
-    // A piece may come from, or go to, a square that lies.
+    // A piece may come from, or go to, a square that is faulty.
     let origins = if vacated.is_empty() { faulty & position.board().by_color(us) } else { vacated };
     let targets = if reached.is_empty() { faulty & !position.board().by_color(us) } else { reached };
     origins.into_iter().flat_map(move |from| {

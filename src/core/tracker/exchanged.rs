@@ -59,7 +59,7 @@ impl Tracker {
             && !self.window.gap
     }
 
-    /// Takes the ply that was played last for the move that the board shows now, if it has shown it until now.
+    /// Reads the ply that was played last as the move that the board shows now, if it has shown it until now.
     pub(super) fn note_exchanged_pawn(&mut self, now: Timestamp) {
         if self.progress.exchange_at.take_if(|at| *at <= now).is_none() || !self.awaits_exchange() {
             return;

@@ -33,7 +33,7 @@ pub(super) struct Stretch<'a> {
     pub(super) faulty: Bitboard,
     /// Whose time ran after it.
     pub(super) running: Option<Color>,
-    /// What the clock tells of the number of presses.
+    /// What the clock says of the number of presses.
     pub(super) presses: Option<Presses>,
     /// Squares off which the side to move had lifted its pieces before.
     pub(super) lifted: Bitboard,

@@ -191,7 +191,7 @@ impl Tracker {
         }
     }
 
-    /// Takes the explanations found for the hypotheses to be, and says what the best one makes of the presses.
+    /// Makes the explanations found the new hypotheses, and says what the best one makes of the presses.
     pub(super) fn adopt(&mut self, found: &Findings, ripe: usize) {
         let Some((best, origin)) = found.best() else { return };
         let presses: Vec<Press> = self.window.presses().iter().take(ripe).copied().collect();

@@ -10,7 +10,7 @@ use crate::{
     position::{Position, castling_squares, differences},
 };
 
-/// Takes what `shown` shows for an irregular ply of the side to move; returns it with its price.
+/// Reads what `shown` shows for an irregular ply of the side to move; returns it with its price.
 ///
 /// Squares that lie, and pieces of the opponent in somebody's hand, are taken to stand as before.
 pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Irregular, u32)> {
@@ -20,7 +20,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     for square in differences(before.board(), shown) {
         let was = before.board().piece_at(square);
         let lifted = was.is_some_and(|piece| piece.color != us) && shown.piece_at(square).is_none();
-        // A piece that stood on a square that lies, and now stands elsewhere, has left it.
+        // A piece that stood on a square that is faulty, and now stands elsewhere, has left it.
         let left_unseen = was.is_some_and(|piece| piece.color == us)
             && shown.piece_at(square).is_none()
             && stands_alone(before.board(), shown, faulty, was);

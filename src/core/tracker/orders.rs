@@ -56,7 +56,7 @@ impl Tracker {
         Some(edit)
     }
 
-    /// Takes a correction back; returns what has changed, or the first ply that is in its way.
+    /// Undoes a correction; returns what has changed, or the first ply that is in its way.
     pub(crate) fn take_edit_back(&mut self, edit: &RecordEdit) -> Result<Option<RecordEdit>, u32> {
         let Some(game) = &mut self.game else { return Ok(None) };
         let base = game.position_after(self.progress.settled);

@@ -104,7 +104,7 @@ impl PressPairing<'_> {
         self.waiting.get(press.side).is_some() || coming
     }
 
-    /// Pairs one press; the same side presses `further` times after it, and the same report of the clock tells that the
+    /// Pairs one press; the same side presses `further` times after it, and the same report of the clock shows that the
     /// opponent has `answered` it.
     fn press(&mut self, press: Press, further: usize, answered: bool, end: &Position) -> Outcome {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
@@ -173,7 +173,7 @@ impl PressPairing<'_> {
         }
     }
 
-    /// Takes what the press of a ply tells of the one before it: the lever was up, so that the opponent had pressed for his.
+    /// Handles what the press of a ply shows of the one before it: the lever was up, so that the opponent had pressed for his.
     fn pass_over(&mut self, press: Press, index: usize) {
         if !press.seen || self.evidence.disordered {
             return;
@@ -185,7 +185,7 @@ impl PressPairing<'_> {
 
     /// Prices that a side pressed for a ply only after the board had shown its next one, which it has not pressed for yet.
     fn overdue(&self, press: Press, last: usize, end: &Position) -> u32 {
-        // What is missing may have told of an earlier press.
+        // What is missing may have contained an earlier press.
         if !press.seen || self.evidence.disordered {
             return 0;
         }
@@ -199,7 +199,7 @@ impl PressPairing<'_> {
     }
 
     /// Returns whether the board had shown a further ply of a side, or a piece that it had put down and that stands there still, when the clock
-    /// told that this side had not pressed.
+    /// reported that this side had not pressed.
     fn has_moved_on(&self, side: Color, at: Timestamp, end: &Position) -> bool {
         let window = self.evidence.window;
         let shown_by = window.count_until(at);
@@ -254,7 +254,7 @@ impl PressPairing<'_> {
     }
 
     /// Prices that nobody saw the presses of some plies. Two players press so soon one after the other that the clock is read before
-    /// and after both: it shows the same time running, and tells nothing if it adds none.
+    /// and after both: it shows the same time running, and says nothing if it adds none.
     fn unseen_presses(&self) -> u32 {
         let mut unseen = self.unseen.clone();
         unseen.sort_unstable();

@@ -78,7 +78,7 @@ impl Tracker {
                     clock: None,
                     inferred: None,
                 };
-                // A piece that is not to be seen is in the hand until it must have come down on a square that lies.
+                // A piece that is not to be seen is in the hand until it must have come down on a square that is faulty.
                 let ends_game = step.played.is_legal() && {
                     let after = step.played.apply(position);
                     after.is_checkmate() || after.is_stalemate()
@@ -95,7 +95,7 @@ impl Tracker {
         None
     }
 
-    /// Returns whether a ply ends on a square that lies: nothing shows that it was made.
+    /// Returns whether a ply ends on a square that is faulty: nothing shows that it was made.
     pub(super) fn arrives_unseen(&self, step: &HypothesisPly) -> bool {
         matches!(&step.played, Played::Legal(m) if !m.is_castle() && self.faulty_squares().contains(m.to()))
     }
@@ -116,7 +116,7 @@ impl Tracker {
         Cow::Owned(positions)
     }
 
-    /// Returns whether the board shows a position, squares that lie left aside.
+    /// Returns whether the board shows a position, squares that are faulty left aside.
     pub(super) fn matches(&self, position: &Position) -> bool {
         (differences(position.board(), self.window.board()) & !self.faulty_squares()).is_empty()
     }
@@ -140,7 +140,7 @@ impl Tracker {
         }
     }
 
-    /// Returns whether a press for the first of the plies shown may still be told: the clock has told nothing since the opponent replied, or
+    /// Returns whether a press for the first of the plies shown may still be reported: the clock has reported nothing since the opponent replied, or
     /// it adds time for each press, so that none is hidden between two readings.
     fn may_be_pressed(&self) -> bool {
         let [_, reply, ..] = self.progress.shown.made.as_slice() else { return true };
@@ -169,7 +169,7 @@ impl Tracker {
         };
         let resolved = |shown: &&ShownStep| shown.step.side == side && shown.step.played.from() == Some(from);
         let Some(shown) = self.progress.shown.made.iter().find(resolved) else { return };
-        // What only a dump tells came down nobody knows when.
+        // What only a dump shows came down nobody knows when.
         let change = shown.count.checked_sub(1).and_then(|index| self.window.changes().get(index));
         let placed = shown.step.made_at;
         let seen = change.is_some_and(|change| !change.dumped);
@@ -225,7 +225,7 @@ impl Tracker {
         self.facts.push(Fact::Pressed(Box::new(Pressed { verdict, confidence, ..air.pressed })));
     }
 
-    /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
+    /// Counts the first ply shown as completed by those that followed (Art. 6.2.1.2).
     fn complete_unpressed(&mut self) {
         let latest = self.window.last_change();
         if !self.reporting.clock && self.hypotheses.len() > 1 && self.progress.searched_after != latest {

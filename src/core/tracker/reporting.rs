@@ -13,11 +13,11 @@ use crate::{
 pub(super) struct Reporting {
     /// Whether the board reports changes, or is only seen through dumps.
     pub(super) updates: bool,
-    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
+    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to show one.
     pub(super) polled: bool,
-    /// Whether a clock tells who presses.
+    /// Whether a clock reports who presses.
     pub(super) clock: bool,
-    /// When it was heard again after it had told nothing for a while; the end of time, if it has not been yet.
+    /// When it was heard again after it had reported nothing for a while; the end of time, if it has not been yet.
     pub(super) clock_back_at: Option<Timestamp>,
     /// When the board was heard again after its last silence.
     pub(super) up_since: Timestamp,
@@ -31,7 +31,7 @@ pub(super) struct Reporting {
     pub(super) searched: u8,
     /// Whether the line damages more than a sound line does.
     pub(super) noisy: bool,
-    /// Whether it has changed a byte of a message that kept its form: whatever is told only once may be wrong.
+    /// Whether it has changed a byte of a message that kept its form: whatever is reported only once may be wrong.
     pub(super) corrupted: bool,
     /// Whether a dump has come after the one that a board begins with.
     pub(super) dumps_come: bool,
@@ -41,7 +41,7 @@ pub(super) struct Reporting {
     pub(super) dump_pace: Duration,
     /// Until then changes come quicker than hands made them, as a long log is caught up with.
     pub(super) timing_ignored_until: Timestamp,
-    /// When a log told of a press last.
+    /// When a log reported a press last.
     pub(super) logged_at: Timestamp,
     /// Dumps in a row that came soon after the one before.
     soon: u8,

@@ -42,7 +42,7 @@ struct SearchRoot {
 impl Tracker {
     /// Makes a tracker that reads the same board from the beginning.
     ///
-    /// What is read again has been told before, all at once: it earns no further right to search.
+    /// What is read again has been reported before, all at once: it refills no search budget.
     #[must_use]
     pub fn successor(&self) -> Self {
         let reporting = self.reporting.of_successor();
@@ -73,7 +73,7 @@ impl Tracker {
         self.displays.note_times(times, now);
     }
 
-    /// Notes that the board has told what stands on it.
+    /// Notes that the board has reported what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
         if let Some(best) = self.hypotheses.first().filter(|best| self.matches(&best.position)) {
@@ -115,7 +115,7 @@ impl Tracker {
         }
         let no_move = found.explanations.is_empty() && self.running.is_none() && kings == 1;
         if kings == 2 || no_move {
-            // The result is told when they have stood there for a while.
+            // The result is reported when they have stood there for a while.
             self.window.cut(usize::MAX, usize::MAX);
             return;
         }
@@ -283,7 +283,7 @@ impl Tracker {
         search_roots
     }
 
-    /// Returns whether a stretch that nobody saw is still told in several ways that differ in what stands where.
+    /// Returns whether a stretch that nobody saw can still be explained in several ways that differ in what stands where.
     pub(super) fn is_open(&self) -> bool {
         let inferred = |step: &HypothesisPly| step.inferred.is_some();
         let Some((best, others)) = self.hypotheses.split_first() else { return false };

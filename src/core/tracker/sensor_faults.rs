@@ -1,5 +1,5 @@
 //! Recognises what is wrong with a board by what it says: squares that lose their piece for moments, wrong codes,
-//! pieces that are noticed late, changes that only a dump tells.
+//! pieces that are noticed late, changes that only a dump shows.
 //!
 //! A hand that puts a piece right looks like a weak square, so only repetition counts, and only what is too quick for a
 //! hand; a piece that becomes another one of its colour and changes back within a second was no hand's work. Each fault
@@ -22,7 +22,7 @@ pub(super) struct SensorFaults {
     recent: ArrayVec<Change, { sensors::RECENT }>,
     /// When which square had lost its piece for a moment.
     blinks: ArrayVec<(Timestamp, Square), { sensors::MOST_BLINKS }>,
-    /// Changes that a dump told, while an update may still tell them, too.
+    /// Changes that a dump showed, while an update may still report them, too.
     unreported_changes: ArrayVec<Change, { sensors::RECENT }>,
     late: u8,
     /// Changes that came as updates, and those of squares that work which did not.
@@ -74,7 +74,7 @@ impl SensorFaults {
         cost::of_one_in((f64::from(self.reported) + sensors::SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
     }
 
-    /// Notes that a square has reported by itself what a dump may have told before. If its piece `returns`, it had been taken up, and no
+    /// Notes that a square has reported by itself what a dump may have shown before. If its piece `returns`, it had been taken up, and no
     /// report of it was lost.
     fn take_report(&mut self, square: Square, returns: bool) {
         self.reported = self.reported.saturating_add(1);
@@ -155,8 +155,8 @@ impl SensorFaults {
         Some((MismatchCause::Weak, square.into()))
     }
 
-    /// Handles a change that a dump told, or that an update tells now; says which stay untold. On a line that damages, the report
-    /// was damaged, or the dump: the noise is told of, and nothing else is wrong.
+    /// Handles a change that a dump showed, or that an update reports now; returns which stay unreported. On a line that damages, the report
+    /// was damaged, or the dump: the noise is reported, and nothing else is wrong.
     fn unreported_by_dump(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
         let reverted = |unreported_changes: &Change| {
             unreported_changes.square == change.square && unreported_changes.was == change.is
@@ -224,7 +224,7 @@ impl Tracker {
         }
     }
 
-    /// Returns whether a change is told by an update: after a gap, or where dumps are all there is, none is to be expected.
+    /// Returns whether a change is reported by an update: after a gap, or where dumps are all there is, none is to be expected.
     pub(super) const fn expects_updates(&self) -> bool {
         self.reporting.updates && !self.window.gap && !self.reporting.polled
     }

@@ -1,4 +1,4 @@
-//! The tracker alone: what it keeps stays bounded, whatever it is told, and an exact board is judged as a search would.
+//! The tracker alone: what it keeps stays bounded, whatever it gets, and an exact board is judged as a search would.
 
 mod exact;
 mod window;
@@ -12,7 +12,7 @@ use super::*;
 use super::{hypothesis::HypothesisPly, progress::ShownStep};
 use crate::{alert::Confidence, game::Played};
 
-/// Something that a tracker is told.
+/// Something that a tracker gets.
 #[derive(Clone, Copy, Debug)]
 enum Input {
     Square(Square, Option<Piece>, bool),

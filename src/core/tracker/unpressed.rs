@@ -36,7 +36,7 @@ impl Tracker {
         self.reporting.clock
     }
 
-    /// Notes that nothing is heard of a clock that runs: it tells its time every second, but on a line whose boards are asked in
+    /// Notes that nothing is heard of a clock that runs: it reports its time every second, but on a line whose boards are asked in
     /// turn.
     pub(super) fn note_clock_silence(&mut self, now: Timestamp) {
         let applies = self.running.is_some() && !self.window.gap && !self.reporting.polled;
@@ -64,7 +64,7 @@ impl Tracker {
     }
 
     /// Returns when that is searched: when the board is quiet, or, without a clock, when hands have been at it for long; but not while kings
-    /// may be about to tell a result, which no move explains.
+    /// may be about to show a result, which no move explains.
     pub(super) fn search_due(&self) -> Option<Timestamp> {
         let since = self.progress.odd_since?;
         let last = self.window.last_change().unwrap_or(since);
@@ -149,7 +149,7 @@ impl Tracker {
         }
         let cost = found.cost();
         if cost >= decision::TROUBLE {
-            // Kings that tell a result explain themselves in a moment; what play there was is plain when it has gone on.
+            // Kings that show a result explain themselves in a moment; what play there was is plain when it has gone on.
             if best.steps.len() <= decision::MOST_SHOWN_UNCLOCKED || self.rejudge(cost, 0, 0) {
                 return;
             }
@@ -161,7 +161,7 @@ impl Tracker {
         }
     }
 
-    /// Returns whether an explanation says no more than what is told of the board already.
+    /// Returns whether an explanation says no more than what is reported of the board already.
     fn is_reported(&self, explanation: &Explanation) -> bool {
         let shown = self.progress.shown.made.iter().map(|ShownStep { step, .. }| &step.played);
         explanation.steps.len() < decision::MOST_SHOWN_UNCLOCKED

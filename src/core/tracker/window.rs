@@ -14,7 +14,7 @@ pub struct Press {
     pub side: Color,
     /// When the clock reported it.
     pub at: Timestamp,
-    /// When the clock last told that its side had not pressed, if that is known.
+    /// When the clock last reported that its side had not pressed, if that is known.
     pub up_at: Option<Timestamp>,
     /// Whether the lever was seen to move.
     pub seen: bool,
@@ -261,7 +261,7 @@ impl Window {
     }
 
     /// Returns whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or
-    /// until now. A dump that shows the square without it tells that its leaving was not reported.
+    /// until now. A dump that shows the square without it shows that its leaving was not reported.
     pub(super) fn has_stood_since(
         &self,
         square: Square,
@@ -278,7 +278,7 @@ impl Window {
         departure.is_none_or(|departure| !departure.dumped && departure.at.since(at) >= span)
     }
 
-    /// Returns how many pieces that a side has in a position were off their squares at once, those on squares that lie left aside.
+    /// Returns how many pieces that a side has in a position were off their squares at once, those on squares that are faulty left aside.
     pub(super) fn most_in_the_air(&self, position: &Board, side: Color, faulty: Bitboard) -> usize {
         let pieces = position.by_color(side) & !faulty;
         let mut board = self.base.clone();

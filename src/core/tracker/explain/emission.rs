@@ -197,7 +197,7 @@ impl Search<'_> {
         window.first_showing(square, piece, from)
     }
 
-    /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
+    /// A change that only a dump showed did happen, nobody knows when; but after a gap a dump is all there is.
     fn sighting(&self, count: Option<usize>) -> Sighting {
         let Some(count) = count else { return Sighting::None };
         let change = count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
@@ -278,7 +278,7 @@ impl Search<'_> {
         if elsewhere { cost::STRAY } else { cost::KNOWN_CORRUPTED }
     }
 
-    /// Prices that a square has told nothing of a piece that was put on it.
+    /// Prices that a square has reported nothing of a piece that was put on it.
     pub(super) fn unseen_arrival(&self, square: Square) -> u32 {
         let works = self.evidence.seen_squares.contains(square);
         let others = self.root.faulty.without(square) & !self.evidence.seen_squares;

@@ -1,4 +1,4 @@
-//! Pieces that stood on a square for less than a scan, so that it told nothing of them: they were moved on at once, or the opponent
+//! Pieces that stood on a square for less than a scan, so that it reported nothing of them: they were moved on at once, or the opponent
 //! took them at once with a piece like the one that they had taken. And pieces that the board noticed long after they had come.
 
 use shakmaty::{Bitboard, Move, Piece, Square};
@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 
     /// Counts for each ply whose piece stood so shortly on how many other squares it might have stood: it went on from there, and
-    /// nothing tells which one it was. No ply is inferred if there is no other one.
+    /// nothing shows which one it was. No ply is inferred if there is no other one.
     pub(super) fn count_alternatives(&self, steps: &mut [ExplainedPly]) {
         for index in 0..steps.len() {
             let Some((before, [step, after @ ..])) = steps.split_at_checked(index) else { continue };
@@ -136,7 +136,7 @@ impl Search<'_> {
     fn alternatives_of(&self, start: &Position, m: Move, after: &[ExplainedPly]) -> u32 {
         let goes_on =
             |step: &ExplainedPly| matches!(step.played, Played::Legal(next) if next.from() == Some(m.to()));
-        // What was taken off tells where it was put.
+        // What was taken off shows where it was put.
         let Some(next) = after.iter().position(goes_on).filter(|_| !m.is_capture()) else { return 0 };
         let Some(from) = m.from() else { return 0 };
         let explained = self.touched | self.root.faulty | start.board().occupied();

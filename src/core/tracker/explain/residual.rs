@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// After a gap the clock tells whose turn it is, unless the last ply is still to be pressed.
+    /// After a gap the clock shows whose turn it is, unless the last ply is still to be pressed.
     pub(super) fn parity(&self, position: &Position) -> u32 {
         if !self.evidence.window.gap || !self.evidence.presses.is_empty() {
             return 0;
@@ -106,7 +106,7 @@ impl Search<'_> {
                 faulty.add(square);
             }
         }
-        // A square that lies goes on lying while nothing is expected of it.
+        // A square that is faulty remains so while nothing is expected of it.
         Some((price, faulty | ((self.root.faulty | node.silent) & !odd)))
     }
 
@@ -236,7 +236,7 @@ impl Search<'_> {
     }
 
     /// Returns whether the side to move may be capturing such a piece beside this square: it is off its own since the press, or hardly
-    /// before, as a press is told when the clock is read.
+    /// before, as a press is reported when the clock is read.
     pub(super) fn is_being_captured_beside(&self, position: &Position, piece: Piece, square: Square) -> bool {
         let stood = *self.displayed.get(piece.color).get(piece.role);
         let gone = position.board().by_piece(piece) & stood & !self.evidence.window.board().by_piece(piece);
@@ -323,7 +323,7 @@ impl Search<'_> {
         let Some(came) = window.changes().get(index) else { return 0 };
         let Some((number, departure)) = window.first_of(square, index + 1, |_| true) else { return 0 };
         let scan = self.evidence.jitter.as_secs_f64() / 2.0;
-        // Each change is told some time within a scan after it was made.
+        // Each change is reported some time within a scan after it was made.
         let swapped = |first: &Change, second: &Change| {
             let share = 1.0 - second.at.since(first.at).as_secs_f64() / scan;
             share.max(0.0).powi(2) / 2.0

@@ -100,7 +100,7 @@ impl Findings {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
     }
 
-    /// Takes something to start from; returns its number.
+    /// Adds a start; returns its number.
     pub(in crate::tracker) fn originate(&mut self, origin: Origin) -> usize {
         self.origins.push(origin);
         self.origins.len() - 1
@@ -297,7 +297,7 @@ impl Tracker {
         self.budget.set(self.budget.get().saturating_sub(std::mem::take(&mut found.consumed)));
     }
 
-    /// Earns the right to search: a board that tells a minute of play at once must not hold up the others.
+    /// Refills the search budget: a board that reports a minute of play at once must not hold up the others.
     pub(in crate::tracker) fn refill(&mut self, now: Timestamp) {
         let span = now.since(self.refilled_at);
         self.refilled_at = self.refilled_at.max(now);

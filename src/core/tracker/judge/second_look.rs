@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Tracker {
-    /// Asks whether the evidence judged before, taken together with the present, tells another story; one in which a ply was taken
+    /// Asks whether the evidence judged before, taken together with the present, has another story; one in which a ply was taken
     /// back may cost more by `excuse`.
     pub(in crate::tracker) fn rejudge(&mut self, cost: u32, excuse: u32, mut ripe: usize) -> bool {
         // All of that evidence is in doubt.
@@ -58,7 +58,7 @@ impl Tracker {
     }
 
     /// Judges the last press again if the piece of its ply goes on to another square, as its player may have slid it over the first one: the press
-    /// was told while it was on its way.
+    /// was reported while it was on its way.
     pub(in crate::tracker) fn note_slid_on(&mut self, change: Change) {
         let (Some(past), Some(game)) = (self.progress.past.last(), &self.game) else { return };
         let ([press], Some(piece)) = (past.window.presses(), change.is) else { return };

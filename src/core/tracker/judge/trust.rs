@@ -101,7 +101,7 @@ impl Tracker {
         }
         let sound = self.is_sound(press);
         let confirmed = self.is_confirmed_by_dump(before, press);
-        // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
+        // Damage that leaves a message in its form is not noticed; where dumps come, one shows it.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
         let most = match (self.reporting.damage, offence_confidence) {
             _ if (self.reporting.noisy && dumped_lately || self.reporting.corrupted) && !confirmed => {
@@ -150,11 +150,11 @@ impl Tracker {
 
     /// Returns whether nothing is known against the board, and everything was seen.
     pub(super) fn is_sound(&self, press: Press) -> bool {
-        // Of a press that only the increment tells nobody knows what stood on the board then.
+        // Of a press that only the increment shows nobody knows what stood on the board then.
         press.seen
             && !self.reporting.noisy
             && self.sensor_faults.reports_all()
-            // What came to a square that lies, or left it, was not seen.
+            // What came to a square that is faulty, or left it, was not seen.
             && self.faulty_squares().is_empty()
             && !self.has_inferred_lately()
     }
@@ -189,7 +189,7 @@ impl Tracker {
         {
             return Confidence::Possible;
         }
-        // A dump after the press tells that nothing has changed.
+        // A dump after the press shows that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
         }
@@ -289,7 +289,7 @@ impl Tracker {
         {
             return Confidence::Possible;
         }
-        // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
+        // A square that was held to be faulty, and to which a piece has come after all, has shown before that nothing stood there.
         let contested = known.with(irregular.to) & differences(before.board(), shown);
         if contested.is_empty() {
             // A piece of the opponent's may have been moved by himself, out of turn.
@@ -323,7 +323,7 @@ impl Tracker {
 
     /// Returns how sure it can be that a ply of this number breaks the rules, after others of its side that did and stood: it is more likely
     /// that the position is wrong than that the opponent let several pass, above all where a king seems to stay in check. A dump that has
-    /// shown the position tells that it is not.
+    /// shown the position shows that it is not.
     pub(super) fn most_sure_after_others(
         &self,
         before: &Position,
@@ -347,7 +347,7 @@ impl Tracker {
         most.min(led_to)
     }
 
-    /// Returns how sure it can be that a step was an offence at the press: what only a dump has told since may have come later.
+    /// Returns how sure it can be that a step was an offence at the press: what only a dump has shown since may have come later.
     pub(super) fn most_sure_of_reported_later(
         &self,
         press: Press,
@@ -368,7 +368,7 @@ impl Tracker {
     }
 
     /// Returns whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
-    /// the board was heard of again, or other moves were made. A square that shows nothing where it is `known` to lie says
+    /// the board was heard of again, or other moves were made. A square that shows nothing where it is `known` to be faulty says
     /// nothing against it.
     pub(super) fn is_contested(&self, position: &Position, known: Bitboard) -> bool {
         let shown = self.window.base();
@@ -389,7 +389,7 @@ impl Tracker {
         plies.rev().take(decision::LATELY)
     }
 
-    /// Returns whether a dump after the press has told once more what stands on the board.
+    /// Returns whether a dump after the press has shown once more what stands on the board.
     pub(super) fn is_confirmed_by_dump(&self, before: &Position, press: Press) -> bool {
         let changes = self.window.changes();
         let odd = differences(before.board(), self.window.board());

@@ -76,7 +76,7 @@ impl Tracker {
             let most = if is_contested || unnoticed { Confidence::Possible } else { most };
             let remains = matches!(verdict, Verdict::Illegal(Reason::PawnNotRemoved { .. }));
             let sure = if remains {
-                // Two squares that lie would have to do it by chance.
+                // Two squares that are faulty would have to do it by chance.
                 Confidence::Likely.min(most)
             } else if incomplete {
                 offence_confidence.max(Confidence::Likely).min(most)
@@ -120,7 +120,7 @@ impl Tracker {
         verdicts
     }
 
-    /// Says which plies the opponent has replied to though they were illegal, where no clock tells of presses.
+    /// Says which plies the opponent has replied to though they were illegal, where no clock reports presses.
     fn replied(&self, found: &Findings) -> Vec<Pressed> {
         let Some((best, origin)) = found.best() else { return Vec::new() };
         let Some((base, mut before, known)) = self.start_of(origin) else { return Vec::new() };
@@ -183,7 +183,7 @@ impl Tracker {
         }
     }
 
-    /// Takes a promotion in which the pawn was not removed for what it is: nobody has touched the pawn, and the board shows it still.
+    /// Accepts a promotion in which the pawn was not removed: nobody has touched the pawn, and the board shows it still.
     fn pawn_not_removed(&self, verdict: Verdict, outcome: Outcome, best: &Explanation) -> Verdict {
         let (Verdict::LegalWithMismatch(squares), Outcome::Ply(index)) = (&verdict, outcome) else {
             return verdict;
@@ -204,7 +204,7 @@ impl Tracker {
         }
     }
 
-    /// Returns the plies before an explanation, its first position, and the squares already known to lie.
+    /// Returns the plies before an explanation, its first position, and the squares already known to be faulty.
     pub(super) fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
         match origin {
             Origin::Hypothesis(index) | Origin::Passed(index) => {
@@ -299,7 +299,7 @@ impl Tracker {
     }
 }
 
-/// Says what a press completed; squares that were `known` to lie are no news.
+/// Says what a press completed; squares that were `known` to be faulty are no news.
 fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Position) -> Verdict {
     match outcome {
         Outcome::Ply(index) => match best.steps.get(index).map(|step| &step.played) {
@@ -322,7 +322,7 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
     }
 }
 
-/// Returns whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
+/// Returns whether a pawn on this square has legal moves to its last rank, and to none of its squares that are faulty.
 fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
     let moves = before.legal_moves();
     let mut moves = moves.iter().filter(|m| m.from() == Some(from) && m.is_promotion()).peekable();

@@ -1,4 +1,4 @@
-//! What a window tells of one square is what a look at all its changes tells.
+//! What a window says of one square is what a look at all its changes says.
 
 use proptest::prelude::*;
 
