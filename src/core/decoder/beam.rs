@@ -57,7 +57,7 @@ impl Beam {
         beam
     }
 
-    /// Begins in the middle of a game, with what is known of its position and of squares that lie.
+    /// Begins in the middle of a game, with what is known of its position and of squares that are faulty.
     pub(crate) fn resume(world: World, shown: Board, faulty: Bitboard, params: &Params, now: Moment) -> Self {
         let mut beam = Self::new(shown, world.clone(), params, now);
         beam.found = None;
@@ -181,7 +181,7 @@ impl Beam {
         self.keep(tokens, now);
     }
 
-    /// Takes the tokens that are left; costs are relative to the best.
+    /// Keeps the tokens that remain; costs are relative to the best.
     fn keep(&mut self, tokens: Tokens, now: Moment) {
         self.tokens = tokens;
         let best = lowest(&self.tokens, Price::NEVER);

@@ -63,7 +63,7 @@ impl ClaimParams {
 impl Beam {
     /// Returns the posterior of what a press completed, the most probable first. `at`: when it was pressed.
     ///
-    /// It is empty if no token remembers the press any more: what was told of it stays.
+    /// It is empty if no token remembers the press any more: what was reported of it stays.
     pub(crate) fn beliefs(&mut self, press: u32, at: Moment, now: Moment) -> Vec<Belief> {
         let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         for token in &mut self.tokens {

@@ -35,7 +35,7 @@ const WAITING: usize = 256;
 /// Something that has become known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Output {
-    /// A claim is told, changes or is withdrawn.
+    /// A claim is reported, changes or is withdrawn.
     Claim(ClaimReport),
     /// A flag has fallen.
     Flag {
@@ -67,7 +67,7 @@ pub struct Follower {
     views: ArrayVec<View, 2>,
     /// Nothing has been heard since the link came up.
     gap: bool,
-    /// Flags that were told in this game.
+    /// Flags that were reported in this game.
     flags: ArrayVec<Color, 2>,
     outputs: VecDeque<(Timestamp, Output)>,
 }
@@ -136,7 +136,7 @@ impl Follower {
         [looks, self.clock.deadline()].into_iter().flatten().min()
     }
 
-    /// Takes the time.
+    /// Handles the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         let moment = self.moment(now);
         while self.look(moment) {}
@@ -146,7 +146,7 @@ impl Follower {
         }
     }
 
-    /// Ends the recording: the game so far is told.
+    /// Ends the recording: the game so far is emitted.
     pub fn finish(&mut self, now: Timestamp) {
         self.handle_timeout(now);
         let moment = self.moment(now);
@@ -179,7 +179,7 @@ impl Follower {
         self.lead().and_then(|view| view.beam.best()).map_or_else(Vec::new, |token| list(token, self.mode))
     }
 
-    /// Describes the best stories, one line each, for whoever wants to know why something was told.
+    /// Describes the best stories, one line each, for whoever wants to know why something was reported.
     #[must_use]
     pub fn stories(&self, most: usize) -> Vec<String> {
         let tokens = self
@@ -230,7 +230,7 @@ impl Follower {
         }
     }
 
-    /// Takes the first placement.
+    /// Handles the first placement.
     fn begin(&mut self, placement: &Placement, now: Timestamp) {
         self.origin = now;
         let moment = self.moment(now);

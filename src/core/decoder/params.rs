@@ -9,7 +9,7 @@
 //!
 //! # Sources
 //!
-//! *Recordings*: counted in recorded tournament games. *Protocol*: `protocol/PROTOCOL.md`. *Fitted*: chosen so that stories are told
+//! *Recordings*: counted in recorded tournament games. *Protocol*: `protocol/PROTOCOL.md`. *Fitted*: chosen so that stories are distinguished
 //! apart on games that never judge. *Assumed*: no measurement exists.
 
 use super::price::{Growth, Price};
@@ -60,7 +60,7 @@ impl Params {
         search: SearchParams::DEFAULT,
     };
 
-    /// The same with fewer stories: for the moves, of which the best story tells enough.
+    /// The same with fewer stories: for the moves, of which the best story says enough.
     pub const BRIEF: Self = Self { search: SearchParams::BRIEF, ..Self::DEFAULT };
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Takes the position that a game starts from.
+    /// Makes the position that a game starts from.
     pub(crate) fn of(position: &Position) -> Self {
         let setup = position.setup();
         Self {
@@ -54,7 +54,7 @@ impl World {
         }
     }
 
-    /// Takes a position in the middle of a game: all rights are taken to be there that it allows.
+    /// Makes a position in the middle of a game: all rights are taken to be there that it allows.
     pub(crate) fn found(board: Board, turn: Color) -> Self {
         let mut castling = Bitboard::EMPTY;
         for (color, home) in [(Color::White, Square::E1), (Color::Black, Square::E8)] {

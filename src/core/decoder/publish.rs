@@ -1,4 +1,4 @@
-//! Owns what is told: claims as they become probable and cease to be, and the moves of the best story.
+//! Owns what is reported: claims as they become probable and cease to be, and the moves of the best story.
 
 use shakmaty::{CastlingMode, Color, Role};
 
@@ -16,7 +16,7 @@ use crate::alert::Confidence;
 /// Presses that are looked at again; of more, the oldest is not.
 const LOOKED_AT: usize = 32;
 
-/// Claims that are remembered as told; of more, the oldest stays told.
+/// Claims that are remembered as reported; of more, the oldest stays reported.
 const MOST_REPORTED: usize = 64;
 
 /// What is claimed of a press.
@@ -28,7 +28,7 @@ pub enum Claimed {
     TwoHands,
 }
 
-/// A claim that is told, changed or withdrawn.
+/// A claim that is reported, changed or withdrawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ClaimReport {
     /// Number of the press.
@@ -45,7 +45,7 @@ pub struct ClaimReport {
     pub word: Option<Confidence>,
     /// The best story in which something else is true of the press.
     pub otherwise: Option<Completed>,
-    /// Whether the claim had been told before.
+    /// Whether the claim had been reported before.
     pub again: bool,
 }
 
@@ -59,7 +59,7 @@ struct Look {
     number: u8,
 }
 
-/// What has been told, and what is to be looked at.
+/// What has been reported, and what is to be looked at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClaimReporter {
     looks: Vec<Look>,
@@ -94,7 +94,7 @@ impl ClaimReporter {
         let look = self.looks.swap_remove(index);
         beam.search(due, beam.params.search.depth_at_rest);
         let beliefs = beam.beliefs(look.press, look.pressed, due);
-        // So many presses ago that no token remembers it: what was told stays.
+        // So many presses ago that no token remembers it: what was reported stays.
         if beliefs.is_empty() {
             return true;
         }

@@ -52,7 +52,7 @@ pub(super) fn as_pieces_move(
 }
 
 /// Returns whether a ply may have been made whose piece nobody saw arrive: a press waits for it, or the other side, or another piece of its
-/// own, has gone on since; or no clock tells, and time has passed.
+/// own, has gone on since; or no clock reports, and time has passed.
 pub(super) fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
     let board = &token.world.board;
     let mover = token.world.turn;

@@ -7,7 +7,7 @@ use crate::{
     decoder::{Claimed, Completed},
 };
 
-/// Reads a recording in pieces of so many bytes, and returns what is told of it.
+/// Reads a recording in pieces of so many bytes, and returns what is reported of it.
 fn follow(name: &str, piece: usize) -> Vec<(Timestamp, Output)> {
     let path = format!("{}/../../tests/captures/{name}.dgtcap", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(path).unwrap();
