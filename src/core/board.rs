@@ -294,7 +294,7 @@ impl Board {
             self.pending.put_right.as_ref().map(|(at, _)| *at),
             "pieces that stood wrong are put right",
         );
-        due = sooner(due, result, "kings in the centre or a sign tell a result");
+        due = sooner(due, result, "kings in the centre or a sign show a result");
         due = sooner(due, self.pending.pick_up, "a game is picked up");
         due = sooner(due, self.clock.deadline(), "a clock report is believed");
         due = sooner(due, self.seat_evidence.deadline(), "a press is weighed");

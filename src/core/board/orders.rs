@@ -230,7 +230,7 @@ impl Board {
                 // What stood there before may not stand there any more, and pieces that were in the air are missing.
                 None if !self.sensing.known => {
                     return Err(refused(
-                        "the board has not told what stands on it now; plug it in, or give a fen",
+                        "the board has not reported what stands on it now; plug it in, or give a fen",
                     ));
                 }
                 None => setup::middle(board, Color::White)

@@ -284,7 +284,7 @@ pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
     Some(GameResult { score: Score::won_by(winner), by: BY_KINGS })
 }
 
-/// Returns whether a code is a sign that shows a result, and no chessman.
+/// Returns whether a code is a sign that shows a result, and no piece.
 pub(super) const fn is_sign(code: dgt_protocol::Piece) -> bool {
     use dgt_protocol::Piece::{MagicBlackWins, MagicDraw, MagicWhiteWins};
     matches!(code, MagicDraw | MagicWhiteWins | MagicBlackWins)

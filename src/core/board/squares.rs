@@ -29,7 +29,7 @@ impl Board {
             self.note_sign(field, piece);
         }
         if sign && from_code(piece).is_none() && self.tracker.board().piece_at(self.square(field)).is_none() {
-            // It is no chessman, and what stood on the square is gone already.
+            // It is no piece, and what stood on the square is gone already.
             self.sensing.codes.set(field, piece);
             self.update_lifecycle(now);
             return;

@@ -243,7 +243,10 @@ impl BoardFeed {
             let at = (now + at.since(now).mul_f64(scale)).max(back);
             self.waiting.push_back((at, item));
         }
-        debug_assert!(self.waiting.iter().is_sorted_by_key(|(at, _)| *at), "what waits is told in order");
+        debug_assert!(
+            self.waiting.iter().is_sorted_by_key(|(at, _)| *at),
+            "what waits is passed on in order"
+        );
         self.came = now;
         if scale < 1.0 {
             self.board.ignore_timing_until(self.waiting.back().map_or(now, |(at, _)| *at));

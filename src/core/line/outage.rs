@@ -83,7 +83,7 @@ impl Outage {
         match self {
             Self::None => None,
             Self::Down(held) if held.items.is_empty() => None,
-            Self::Down(held) => held.until.map(|at| (at, "the board has told what stands on it, or not")),
+            Self::Down(held) => held.until.map(|at| (at, "the board has reported what stands on it, or not")),
             Self::Asking(held) => held.until.map(|at| (at, "the log is asked for, or not")),
             Self::Reading(held, _) => held.until.map(|at| (at, "the log is there, or not")),
         }

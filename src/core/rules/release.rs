@@ -1,4 +1,4 @@
-//! Where a piece rested though it could have stayed there (Art. 4.7): what a rule and a player's duty both ask.
+//! Where a piece rested though it could have stayed there (Art. 4.7): what a rule and a player's obligation both ask.
 
 use std::time::Duration;
 

@@ -133,7 +133,7 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
     }
 }
 
-/// Returns for how long what was reported as lifted and then as landed was in the air, at least and at most.
+/// Returns for how long what was reported as lifted and then as placed was in the air, at least and at most.
 fn bounds(lifted: Timestamp, placed: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
     let reported = placed.since(lifted);
     [reported.saturating_sub(scan_at_most), reported + scan_at_most]

@@ -237,7 +237,7 @@ fn a_new_game_in_its_middle_ignores_what_stood_before_an_outage() {
     table.unplug();
     let order = Order::parse(r#"{"order":"new-game"}"#).unwrap();
     let refused = table.board.handle_order(&order, table.now).unwrap_err().to_string();
-    assert_eq!(refused, "the board has not told what stands on it now; plug it in, or give a fen");
+    assert_eq!(refused, "the board has not reported what stands on it now; plug it in, or give a fen");
     table.plug("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", Color::White);
     assert_eq!((table.starts().len(), table.moves()), (1, "e4 e5 Nf3 Nc6".to_owned()));
     table.play("f1b5");

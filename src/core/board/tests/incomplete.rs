@@ -66,7 +66,7 @@ fn a_game_is_exact_whatever_piece_too_many_its_first_dump_shows() {
         for corrupted in one.into_iter().chain(two) {
             for next in [false, true] {
                 let table = game_beside_corrupted(rotated, &corrupted, next);
-                let case = format!("{corrupted:?}, rotated: {rotated}, told otherwise: {next}");
+                let case = format!("{corrupted:?}, rotated: {rotated}, other dump: {next}");
                 assert_eq!(table.starts(), [first()], "{case}");
                 assert_eq!(table.adoptions(), [false], "{case}");
                 assert_eq!(table.moves(), MOVES, "{case}");

@@ -212,8 +212,8 @@ fn a_board_is_muted_for_a_time_and_not_for_ever() {
         let EventKind::Entry { text, .. } = kind else { return None };
         Some(text.clone())
     });
-    assert_eq!(said[0], "No alerts of this board are told for 60 minutes.");
-    assert!(said.contains(&"Alerts of this board are told again.".to_owned()));
+    assert_eq!(said[0], "No alerts of this board are raised for 60 minutes.");
+    assert!(said.contains(&"Alerts of this board are raised again.".to_owned()));
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn a_log_that_goes_on_after_what_the_board_showed_is_believed() {
     let records = log(&moves);
     for reported in 2..=moves.len() {
         let found = unseen(&records, &known(&moves[..2]), &played(&moves[..reported]));
-        assert_eq!(found.as_deref(), Some(&records[4..]), "{reported} told");
+        assert_eq!(found.as_deref(), Some(&records[4..]), "{reported} reported");
     }
     // What stood there before is no reason to believe what came after it.
     assert_eq!(unseen(&records, &known(&moves[..6]), &played(&moves[..2])), None);

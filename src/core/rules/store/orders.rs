@@ -96,7 +96,7 @@ impl AlertStore {
                 self.undo_penalty((*side).into(), context)
             }
             Order::Mute { seconds } if *seconds > LONGEST_MUTE_S => Err(OrderError::Refused(format!(
-                "a board is muted for at most {LONGEST_MUTE_S} seconds; what happens meanwhile is not told later"
+                "a board is muted for at most {LONGEST_MUTE_S} seconds; what happens meanwhile is not reported later"
             ))),
             Order::Mute { seconds } => {
                 self.muted_until = context.now + Duration::from_secs((*seconds).into());

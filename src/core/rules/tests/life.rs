@@ -245,7 +245,7 @@ fn a_muted_board_says_nothing() {
     check(
         "2018",
         IN_CHECK,
-        r#"order {"order":"mute","seconds":5} => noted: No alerts of this board are told for 5 seconds.
+        r#"order {"order":"mute","seconds":5} => noted: No alerts of this board are raised for 5 seconds.
            bad d2d4 check
            wait 10
            h8g8
@@ -363,7 +363,7 @@ fn mate_ends_a_game_on_a_muted_board_too() {
     check(
         "2018",
         "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
-        r#"order {"order":"mute","seconds":60} => noted: No alerts of this board are told for 1 minute.
+        r#"order {"order":"mute","seconds":60} => noted: No alerts of this board are raised for 1 minute.
            made a1a8 => = 1-0 mate"#,
     );
 }
