@@ -91,7 +91,7 @@ pub struct Tracker {
     seen_squares: Bitboard,
     suspects: Suspects,
     sensor_faults: SensorFaults,
-    /// How much may be searched for, and when it was earned last.
+    /// How much may be searched for, and when that was refilled last.
     budget: Cell<u32>,
     refilled_at: Timestamp,
     /// A dump would help.

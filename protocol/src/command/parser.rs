@@ -49,7 +49,7 @@ impl CommandParser {
         Self { held: [0; LONGEST], length: 0, tally }
     }
 
-    /// Takes bytes off the front of `input` up to the end of the next command, or `None` when they are used up.
+    /// Consumes bytes of `input` up to the end of the next command, or `None` when they are used up.
     pub fn next_command(&mut self, input: &mut &[u8]) -> Option<Received> {
         while let Some((&byte, rest)) = input.split_first() {
             if self.is_cut_by(byte) {

@@ -226,7 +226,7 @@ fn flags_that_cannot_have_fallen_need_two_reports() {
 }
 
 #[test]
-fn a_flag_is_told_once() {
+fn a_flag_is_reported_once() {
     check(
         &[(0.0, "20 00 01 20 00 16 13"), (1.0, "30 00 00 20 00 16 12"), (2.0, "30 00 00 20 00 16 12")],
         &[
