@@ -96,7 +96,7 @@ fn reported(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
     }
 }
 
-/// Takes results of games, also of those that have left their boards, which the view forgets; and games that have gone on.
+/// Handles results of games, also of those that have left their boards, which the view forgets; and games that have gone on.
 fn take(rounds: &Rounds, reported: &[Arc<Published>]) {
     for published in reported {
         let board = &published.event.board;

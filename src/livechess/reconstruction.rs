@@ -118,7 +118,7 @@ impl Reconstruction {
         self.line.last().map_or(&self.start, |step| &step.after)
     }
 
-    /// Takes the moves of the tracker's game; says whether it is one that the list is part of.
+    /// Adopts the moves of the tracker's game; says whether it is one that the list is part of.
     fn follow_game(&mut self, game: Option<&GameView>) -> bool {
         let Some(game) = game else {
             self.anchor = None;

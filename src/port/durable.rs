@@ -107,7 +107,7 @@ impl Durable {
         round
     }
 
-    /// Takes nothing to the disk from now on, as a disk that hangs does, or goes on.
+    /// Writes nothing to the disk from now on, as a disk that hangs does, or goes on.
     #[cfg(test)]
     pub(super) fn hang(&self, hangs: bool) {
         // Whoever serves the queue comes to an end first.
@@ -156,7 +156,7 @@ impl Server {
         }
     }
 
-    /// Takes what waits; ends the service if nothing does.
+    /// Handles what waits; ends the service if nothing does.
     fn take(&mut self) -> Vec<Waiting> {
         let Some(durable) = self.0 else { return Vec::new() };
         let mut queue = durable.queue();

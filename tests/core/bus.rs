@@ -189,7 +189,7 @@ impl Rig {
         .collect()
     }
 
-    /// Tells what was told of a board, but for its squares and its clock.
+    /// Returns what was reported of a board, but for its squares and its clock.
     fn story(&self, number: usize) -> String {
         self.story_of(&serial(number))
     }

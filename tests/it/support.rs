@@ -150,7 +150,7 @@ impl Hall {
         self.running = Some(Running { child, stderr });
     }
 
-    /// Takes the next notification; goes on to wait if the process was stopped for a while, as the call ends then.
+    /// Returns the next notification; goes on to wait if the process was stopped for a while, as the call ends then.
     fn heard(&self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.notifications.recv(buffer) {

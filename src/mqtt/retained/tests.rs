@@ -31,7 +31,7 @@ fn retained() -> Retained {
     Retained::new(Topics::new(&MqttConfig::default(), "pi"), BTreeSet::new())
 }
 
-/// Takes all messages, without what all topics begin with.
+/// Returns all messages, without what all topics begin with.
 fn take(retained: &mut Retained) -> Vec<(String, String)> {
     let plain = |topic: String| topic.trim_start_matches("dgt/hall/pi/").to_owned();
     std::iter::from_fn(|| retained.next())

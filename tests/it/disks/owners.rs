@@ -5,7 +5,7 @@ use crate::support::PROGRAM;
 
 use std::os::unix::fs::chown;
 
-/// Takes a file away from whoever runs the daemon; tells whether that is possible here.
+/// Denies a file to whoever runs the daemon; returns whether that is possible here.
 ///
 /// Root may read everything, but only as far as the users of its name space go.
 fn take_away(file: &Path) -> bool {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::support::{PATIENCE, eventually, run};
 
-/// Takes one request and answers it; returns its head in small letters, and its body.
+/// Handles one request and answers it; returns its head in small letters, and its body.
 fn serve(listener: &TcpListener, status: &str) -> (String, String) {
     let (mut stream, _) = listener.accept().unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -33,7 +33,7 @@ struct Pushed {
 }
 
 impl Pushed {
-    /// Takes one message and answers it.
+    /// Handles one message and answers it.
     fn receive(service: &TcpListener, status: &str) -> Self {
         let (mut stream, _) = service.accept().unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();

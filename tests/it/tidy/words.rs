@@ -5,11 +5,9 @@ use std::fs;
 use super::{relative, sources};
 
 /// What no comment of the code says any more, and what it says.
-const PHRASES: [(&str, &str); 7] = [
-    ("/ Tells whether", "Returns whether"),
-    ("/ Takes that ", "Notes that"),
-    ("/ Takes note ", "Notes"),
-    ("/ Takes whether", "Notes whether"),
+const PHRASES: [(&str, &str); 5] = [
+    ("/ Tells", "Returns, Reports"),
+    ("/ Takes ", "Handles, Notes, Removes, Adopts"),
     ("told twice", "confirmed by a dump, sent twice"),
     ("think again", "rejudge"),
     ("follow_on", "after the result"),
@@ -28,9 +26,7 @@ const EVERYWHERE: [(&str, &str); 8] = [
 ];
 
 /// What the comments of the code of chess say no more, and what they say.
-const CORE_PHRASES: [(&str, &str); 6] = [
-    ("/ Takes ", "Handles, Removes, Adopts"),
-    ("/ Tells", "Returns, Reports"),
+const CORE_PHRASES: [(&str, &str); 4] = [
     ("that lie left", "that are faulty left"),
     ("known to lie", "known to be faulty"),
     ("think_again", "rejudge"),
