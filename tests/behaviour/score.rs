@@ -14,10 +14,10 @@ use jadoube_emulate::{simulate, simulate::Simulation, truth::ExpectedAlert};
 
 use crate::{ends, rows::Game, tamper};
 
-/// Seconds between what happened and the alert that tells it.
+/// Seconds between what happened and the alert that reports it.
 const WINDOW_S: f64 = 12.0;
 
-/// What is told so many seconds late is still true.
+/// What is reported so many seconds late is still true.
 const LATE_S: f64 = 60.0;
 
 /// First line over the figures.
@@ -29,11 +29,11 @@ pub(crate) const SUBHEADING: &str = "  exact   right         missed    false  fa
 /// An accusation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stated {
-    /// The word that it was told with.
+    /// The word that it was reported with.
     pub(crate) confidence: Confidence,
-    /// The probability that it was told with, if it carries one.
+    /// The probability that it was reported with, if it carries one.
     pub(crate) p: Option<f64>,
-    /// Whether it is true, however late it was told.
+    /// Whether it is true, however late it was reported.
     pub(crate) is_true: bool,
 }
 
@@ -50,9 +50,9 @@ pub(crate) struct Score {
     mismatches: usize,
     /// Every accusation.
     pub(crate) stated: Vec<Stated>,
-    /// Every end and claim that follows from the moves alone, with the word it was told with, and whether it is true.
+    /// Every end and claim that follows from the moves alone, with the word it was reported with, and whether it is true.
     pub(crate) ends: Vec<(Confidence, bool)>,
-    /// Every ply up to the first wrong one, that one included, with the word it was told with, and whether it is right.
+    /// Every ply up to the first wrong one, that one included, with the word it was reported with, and whether it is right.
     pub(crate) words: Vec<(Confidence, bool)>,
     /// Seconds from each press that was an offence to its alert.
     pub(crate) waits: Vec<(Code, f64)>,

@@ -248,7 +248,7 @@ fn cut(lines: &mut Lines, from: Timestamp, length: Duration) {
     }
 }
 
-/// Lets the board tell nothing of its clock from one instant to another, but that it has none, if that is `reported`.
+/// Lets the board report nothing of its clock from one instant to another, but that it has none, if that is `reported`.
 fn silence_clock(lines: &mut Lines, from: Timestamp, until: Timestamp, reported: bool) {
     let mut unreported = reported;
     lines.retain_mut(|(at, line)| {

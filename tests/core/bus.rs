@@ -307,7 +307,7 @@ fn moves(events: &[Event], number: usize) -> Vec<String> {
         {
             break;
         } else if let EventKind::Move(m) = &event.kind {
-            // A move that is told again, as it is completed, withdraws nothing.
+            // A move that is reported again, as it is completed, withdraws nothing.
             let place = usize::try_from(m.ply).unwrap() - 1;
             if moves.get(place).is_none_or(|known| **known != *m.uci) {
                 moves.truncate(place);

@@ -39,7 +39,7 @@ const TAIL: usize = 8;
 /// Nothing is asked of what happens so soon after the board is first heard of.
 const EARLY: Duration = Duration::from_secs(10);
 
-/// How much later than its press an offence may be told; what is told up to three times as late is true, but missed.
+/// How much later than its press an offence may be reported; what is reported up to three times as late is true, but missed.
 const LATE: Duration = Duration::from_secs(12);
 
 const INCIDENTS: [Incident; 3] =

@@ -327,7 +327,7 @@ fn a_disk_that_takes_no_records_does_not_stop_play() {
     let mut board = socket.plug();
     board.wait_command(ASK_SERIAL);
     board.say_serial("23946");
-    // The disk may have failed before the board has told its number.
+    // The disk may have failed before the board has reported its number.
     hall.wait_status(&["STATUS=1 board"]);
     hall.wait_message("games go on");
     fs::remove_file(hall.dir.path().join("state/captures")).unwrap();

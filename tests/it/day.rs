@@ -35,7 +35,7 @@ const SPARE: u32 = BOARDS + 1;
 /// The table at which the third round is still played when the fourth is read in.
 const LATE: u32 = 10;
 
-/// What is played: castling, captures, one in passing, a promotion, a mate, and games whose kings tell the result.
+/// What is played: castling, captures, one in passing, a promotion, a mate, and games whose kings show the result.
 const LINES: [&str; 8] = [
     "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O",
     "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6",
@@ -47,7 +47,7 @@ const LINES: [&str; 8] = [
     "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q Nxg8",
 ];
 
-/// The lines at whose end the kings tell the result, and the one that ends with a mate.
+/// The lines at whose end the kings show the result, and the one that ends with a mate.
 const BY_KINGS: [usize; 2] = [0, 6];
 const MATE: usize = 4;
 

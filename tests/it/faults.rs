@@ -448,7 +448,7 @@ fn what_waited_on_a_flapping_line_is_reported_once() {
         rig.plug(false);
         rig.run_ms(900);
         rig.plug(true);
-        // The log, then what it tells and what was played meanwhile.
+        // The log, then what it reports and what was played meanwhile.
         rig.run(40);
         let old = rig.truth.moves.iter().filter(|made| made.made_at + Duration::from_secs(10) < rig.now);
         let (old, reported) = (old.count(), rig.moves().len());
@@ -497,7 +497,7 @@ fn what_was_kept_while_the_line_was_down_comes_in_order() {
 
 #[test]
 fn nobody_is_accused_for_certain_of_what_was_kept_on_the_way() {
-    // In a scramble hands overlap: which of two moves was first tell the times, which are lost on the way.
+    // In a scramble hands overlap: which of two moves was first is shown by the times, which are lost on the way.
     for (seed, thinking_s, outage, late) in [
         (242, 0.6, 4000, 6000),
         (300, 0.6, 20_000, 3000),
@@ -549,7 +549,7 @@ fn what_was_kept_on_the_way_follows_what_was_lost_before_it() {
     assert!(mismatches <= 1, "{mismatches} false mismatches in 96 games");
 }
 
-/// Lets no dump of a board come through, as of one that is told in pieces of which one is lost.
+/// Lets no dump of a board come through, as of one that is reported in pieces of which one is lost.
 fn without_dumps() -> Mangle {
     let mut in_dump = false;
     Box::new(move |bytes: &mut Vec<u8>| {
@@ -578,7 +578,7 @@ fn what_is_reported_without_a_dump_is_not_repeated_by_the_log() {
         rig.plug(true);
         rig.run(2);
         assert_eq!(rig.logs(), [LogState::Reading], "seed {seed}");
-        // The line goes again, and no dump comes before what waits for it is told.
+        // The line goes again, and no dump comes before what waits for it is reported.
         rig.plug(false);
         rig.run_ms(100);
         rig.mangle = Some(without_dumps());

@@ -53,7 +53,7 @@ fn random_instants() {
         hall.kill();
     }
     hall.start();
-    // It has told what the captures hold beyond the log, and play goes on.
+    // It has reported what the captures hold beyond the log, and play goes on.
     let reported = || hall.log("events.jsonl").matches("\"capture\":").count();
     let enough = reported().max(100) + 50;
     eventually("the boards are followed", || (reported() >= enough).then_some(()));

@@ -1,4 +1,4 @@
-//! A machine that has no handles left, sleeps, or is set to another time, and a daemon that is told to reload again and
+//! A machine that has no handles left, sleeps, or is set to another time, and a daemon that is asked to reload again and
 //! again.
 
 use std::{

@@ -63,12 +63,12 @@ fn count(truth: &Value, capture: &str, tally: &mut Tally) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns how many moves a truth has that tells no times.
+/// Returns how many moves a truth has that reports no times.
 fn moves(truth: &Value) -> usize {
     truth.get("moves").and_then(Value::as_array).map_or(0, Vec::len)
 }
 
-/// Returns the plies of a truth that tells when they were made.
+/// Returns the plies of a truth that reports when they were made.
 fn plies(truth: &Value) -> Vec<Ply> {
     let began = truth.get("t0").and_then(Value::as_f64).unwrap_or_default();
     let games = truth.get("games").and_then(Value::as_array);

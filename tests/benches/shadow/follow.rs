@@ -19,7 +19,7 @@ use super::{Job, open};
 /// How far a replay goes on after the end, so that the last press is looked at.
 const LAST_LOOK: Duration = Duration::from_secs(10);
 
-/// Prints what the decoder tells of a capture.
+/// Prints what the decoder reports of a capture.
 pub(super) fn run(job: &Job, file: &str) -> Result<(), String> {
     for event in events(job, file)? {
         println!("{event}");
@@ -27,7 +27,7 @@ pub(super) fn run(job: &Job, file: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns what the decoder tells of a capture, as events.
+/// Returns what the decoder reports of a capture, as events.
 pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
     let mut reader = open(file)?;
     let mut follower = Follower::new(&Params::DEFAULT, &job.start);
@@ -72,11 +72,11 @@ pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
     Ok(printer.events)
 }
 
-/// Makes events of what the decoder tells.
+/// Makes events of what the decoder reports.
 struct Printer {
     control: Control,
     events: Vec<Value>,
-    /// Claims that were told, in the order of their numbers.
+    /// Claims that were reported, in the order of their numbers.
     ids: Vec<ClaimReport>,
     games: u32,
 }

@@ -1,6 +1,6 @@
 //! Tracker and rules, each alone.
 //!
-//! Both get what they got in a replay of the same captures, as far as its events tell.
+//! Both get what they got in a replay of the same captures, as far as its events report.
 
 use std::time::Duration;
 

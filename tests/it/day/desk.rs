@@ -19,7 +19,7 @@ pub(super) struct Desk {
     pairings: PathBuf,
 }
 
-/// Returns what a round tells of a table.
+/// Returns what a round says of a table.
 pub(super) fn table(round: &Value, number: u32) -> &Value {
     let games = round["games"].as_array().unwrap();
     games.iter().find(|game| game["table"] == number).unwrap_or(&Value::Null)

@@ -47,7 +47,7 @@ impl FullDisk {
         assert!(status.unwrap().success(), "{enlarge}");
     }
 
-    /// Copies what lies there to where everybody sees it; tells whether nothing was renamed or removed meanwhile.
+    /// Copies what lies there to where everybody sees it; returns whether nothing was renamed or removed meanwhile.
     fn copy(&self) -> bool {
         let inside =
             format!("/proc/{}/root{}/.", self.hall.process().as_raw_nonzero(), self.directory.display());

@@ -33,7 +33,7 @@ fn question(name: &str, kind: u8) -> Vec<u8> {
     question
 }
 
-/// What a machine tells the network of itself: that a name leads to an address.
+/// What a machine announces in the network: that a name leads to an address.
 fn reported(names: impl Iterator<Item = String>, address: Ipv4Addr) -> Vec<u8> {
     let mut packet = vec![0, 0, 0x84, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     for (number, name) in names.enumerate() {

@@ -181,7 +181,7 @@ fn pairings_are_shown_before_they_count() {
     assert_eq!(upload("round=2", file).0, 200);
     let games = event.wait_games(2, |games| games.contains("Davis"));
     assert!(games.contains("[White \"Baker\"]") && games.contains("[WhiteElo \"2000\"]"), "{games}");
-    // A newer file counts again, and one that cannot be used is told.
+    // A newer file counts again, and one that cannot be used is reported.
     fs::write(&event.file, "round,table,white,black\n3,x,A,B\n").unwrap();
     event.desk.wait_text("/healthz", |text| text.contains("pairings.csv:2: table 'x' is no number"));
     fs::write(&event.file, "round,table,white,black\n3,7,Evans,Frank\n").unwrap();

@@ -107,7 +107,7 @@ impl Kept {
             fs::remove_file(self.aside(name)).unwrap_or_default();
         }
         self.desk.hall.start();
-        // Each is told by the part that reads it; the parts do not wait for each other.
+        // Each is reported by the part that reads it; the parts do not wait for each other.
         let mut messages: Vec<String> = Vec::new();
         let reported = OVERWRITTEN.into_iter().chain(["arbiters.json"]).map(|name| format!("/{name}"));
         for text in reported.chain(["listens".to_owned()]) {

@@ -7,10 +7,10 @@ use crate::support::{Board, Socket, eventually};
 
 pub(super) const ASK_SERIAL: u8 = 0x45;
 
-/// When the offences are committed, after the board has told what stands on it.
+/// When the offences are committed, after the board has reported what stands on it.
 const AFTER_MS: [u64; 6] = [0, 250, 500, 1000, 2000, 4000];
 
-/// An offence, and what is told of it.
+/// An offence, and what is reported of it.
 #[derive(Clone, Copy)]
 enum Offence {
     Press,

@@ -115,7 +115,7 @@ fn names_are_text_on_its_pages() {
     }
 }
 
-/// What LiveChess tells is live: with a delay it is for this machine, and nobody else gets anything that depends on a move.
+/// What LiveChess reports is live: with a delay it is for this machine, and nobody else gets anything that depends on a move.
 #[tokio::test(flavor = "multi_thread")]
 async fn with_a_delay_only_this_machine_gets_anything() {
     let mut scene = Scene::new(&["23946"], "[pgn]\ndelay_s = 3600");

@@ -137,7 +137,7 @@ fn check(changes: [(i64, i64); 3]) {
     let captures = rig.hall.captures();
     assert_eq!(captures.len(), 1, "one game: {captures:?}");
     let events = rig.end();
-    // Each is told when it is made, and again once it is completed.
+    // Each is reported when it is made, and again once it is completed.
     let made = events.iter().filter(|event| event["event"] == "move" && event["completed"] == false);
     let sans: Vec<&str> = made.map(|event| event["san"].as_str().unwrap()).collect();
     assert_eq!(sans, ["e4", "e5", "Nf3", "Nc6"]);
@@ -172,7 +172,7 @@ fn a_calendar_set_forth_without_a_daemon_begins_no_game_anew() {
     let reported = rig.wait_move("e5");
     assert_eq!((&reported["ply"], hours_ahead(&reported)), (&2.into(), 40), "{reported}");
     assert_eq!(rig.hall.captures().len(), 1, "the game goes on");
-    // What it has been told of is told once, and the hours have no part in the game.
+    // What it has heard of is reported once, and the hours have no part in the game.
     let events = rig.end();
     assert_eq!(events.iter().filter(|event| event["san"] == "e4" && event["completed"] == false).count(), 1);
     assert!(reported["t"].as_f64().unwrap() < 3600.0, "{reported}");
