@@ -214,9 +214,8 @@ impl Follower {
     fn look(&mut self, now: Moment) -> bool {
         let [view] = self.views.as_mut_slice() else { return false };
         let (origin, outputs) = (self.origin, &mut self.outputs);
-        view.reporter.look(&mut view.beam, now, |reported, at| {
-            push(outputs, at.timestamp(origin), Output::Claim(reported))
-        })
+        view.reporter
+            .look(&mut view.beam, now, |claim, at| push(outputs, at.timestamp(origin), Output::Claim(claim)))
     }
 
     fn handle_dump(&mut self, placement: &Placement, now: Timestamp) {

@@ -86,10 +86,10 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
             let (king_to, rook_to) = castling_squares(king, rook);
             let lifts = [attempt.last_lift(king, us.king())?, attempt.last_lift(rook, us.rook())?];
             let places = [attempt.last_place(king_to, us.king())?, attempt.last_place(rook_to, us.rook())?];
-            let placed =
+            let stood =
                 [attempt.first_stand(us.king(), lifts[0])?, attempt.first_stand(us.rook(), lifts[1])?];
-            let (lifted, placed) = (lifts[0].at.max(lifts[1].at), placed[0].at.min(placed[1].at));
-            let bounds = bounds(lifted, placed, at_most);
+            let (lifted, stood) = (lifts[0].at.max(lifts[1].at), stood[0].at.min(stood[1].at));
+            let bounds = bounds(lifted, stood, at_most);
             let (confidence, evidence) = grade_castling(lifts, places, bounds, context)?;
             Some(Suspicion { confidence, evidence, squares: [king, rook], bounds })
         }
@@ -134,8 +134,8 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
 }
 
 /// Returns for how long what was reported as lifted and then as placed was in the air, at least and at most.
-fn bounds(lifted: Timestamp, placed: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
-    let reported = placed.since(lifted);
+fn bounds(lifted: Timestamp, stood: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
+    let reported = stood.since(lifted);
     [reported.saturating_sub(scan_at_most), reported + scan_at_most]
 }
 
@@ -148,6 +148,7 @@ fn grade_castling(
     context: &RuleContext<'_>,
 ) -> Option<(Confidence, &'static str)> {
     let scan = context.scan;
+    debug_assert!(in_the_air[0] <= in_the_air[1], "at least is no more than at most");
     let last_lift = lifts[0].at.max(lifts[1].at);
     let first_place = places[0].at.min(places[1].at);
     let shown = first_place.since(last_lift);

@@ -70,7 +70,7 @@ pub(super) struct Path {
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Paths of this length that lead to the same position, this one included.
-    pub(super) path_count: u32,
+    pub(super) merged: u32,
 }
 
 /// Returns the likeliest paths from `start` through the stretch, the best first.
@@ -92,6 +92,7 @@ pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) 
             likeliest = Some(price);
         }
     }
+    debug_assert!(search.nodes <= nodes, "a search takes nodes and gives none");
     budget.set(budget.get().saturating_sub((nodes - search.nodes).div_ceil(effort::GAP_LIGHT)));
     search.found.sort_by_key(|path| path.cost);
     search.found.truncate(effort::GAP_PATHS);
@@ -117,14 +118,9 @@ impl PathSearch<'_> {
 
     /// Looks for paths of just this length.
     fn run(&mut self, start: &Position, length: usize, price: u32) {
-        let root = PathNode {
-            position: start.clone(),
-            cost: price,
-            ahead: 0,
-            at_risk: 0,
-            path_count: 1,
-            from: None,
-        };
+        let root =
+            PathNode { position: start.clone(), cost: price, ahead: 0, at_risk: 0, merged: 1, from: None };
+        debug_assert!(length <= effort::GAP_DEPTH, "a path of {length} plies");
         let mut nodes = vec![root];
         let mut layer = 0..1;
         for ply in 0..length {
@@ -179,11 +175,11 @@ impl PathSearch<'_> {
                     let cost = cost + move_prior::blunder(at_risk, m);
                     let ahead = effort::GAP_NEEDED * needed + effort::GAP_GONE * to_go(&board, goal);
                     let from = Some((index, m));
-                    next.push(PathNode { position, cost, ahead, at_risk, path_count: node.path_count, from });
+                    next.push(PathNode { position, cost, ahead, at_risk, merged: node.merged, from });
                 }
                 Entry::Occupied(place) => {
                     let Some(known) = next.get_mut(*place.get()) else { continue };
-                    known.path_count = known.path_count.saturating_add(node.path_count);
+                    known.merged = known.merged.saturating_add(node.merged);
                     let cost = cost + move_prior::blunder(known.at_risk, m);
                     if cost < known.cost {
                         (known.cost, known.position, known.from) = (cost, position, Some((index, m)));
@@ -198,19 +194,15 @@ impl PathSearch<'_> {
         let Some(hands) = self.hands(&node.position) else { return };
         let mut moves: ArrayVec<Move, { effort::GAP_DEPTH }> = PathHistory { nodes, index }.collect();
         moves.reverse();
-        let path = Path {
-            moves,
-            position: node.position.clone(),
-            cost: node.cost + hands,
-            path_count: node.path_count,
-        };
+        let path =
+            Path { moves, position: node.position.clone(), cost: node.cost + hands, merged: node.merged };
         match self.found.iter_mut().find(|other| other.position == path.position) {
             Some(other) => {
-                let path_count = other.path_count.saturating_add(path.path_count);
+                let merged = other.merged.saturating_add(path.merged);
                 if path.cost < other.cost {
                     *other = path;
                 }
-                other.path_count = path_count;
+                other.merged = merged;
             }
             None => self.found.push(path),
         }

@@ -117,9 +117,8 @@ impl Tracker {
         };
         let mut paths = paths.into_iter().filter(leads);
         let best = paths.next()?;
-        let path_count =
-            paths.fold(best.path_count, |path_count, path| path_count.saturating_add(path.path_count));
-        Some(UnseenPath { moves: best.moves.to_vec(), others: path_count.saturating_sub(1) })
+        let merged = paths.fold(best.merged, |merged, path| merged.saturating_add(path.merged));
+        Some(UnseenPath { moves: best.moves.to_vec(), others: merged.saturating_sub(1) })
     }
 
     /// Goes on with a game that has been played elsewhere, or before.

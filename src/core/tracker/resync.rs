@@ -205,7 +205,7 @@ impl Tracker {
         let presses = silence.and_then(|silence| self.displays.presses_since(silence));
         let ply_price = silence.map_or(cost::UNHEARD, |silence| self.price_of_unheard_ply(silence));
         let lifted = silence.map_or(Bitboard::EMPTY, |silence| silence.lifted);
-        let mut path_count: Vec<(u32, u32)> = Vec::new();
+        let mut merged: Vec<(u32, u32)> = Vec::new();
         for root in self.search_roots(found, &seen, silence.is_some()) {
             let SearchRoot { origin, steps, start, made, faulty, cost } = root;
             let stretch = Stretch {
@@ -226,7 +226,7 @@ impl Tracker {
                     steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
                 }
                 let (position, cost) = (path.position, cost + path.cost);
-                path_count.push((cost, path.path_count));
+                merged.push((cost, path.merged));
                 let outcomes = ArrayVec::new();
                 let explanation = Explanation { origin, steps, position, cost, faulty, outcomes };
                 explain::insert(&mut found.explanations, explanation);
@@ -234,7 +234,7 @@ impl Tracker {
         }
         // What is out of the question for practical purposes is no way that remains.
         let most = found.cost().saturating_add(decision::CERTAIN);
-        let remaining = path_count.iter().filter(|(cost, _)| *cost < most).map(|(_, path_count)| *path_count);
+        let remaining = merged.iter().filter(|(cost, _)| *cost < most).map(|(_, merged)| *merged);
         let others = remaining.fold(0, u32::saturating_add).saturating_sub(1);
         for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
             step.inferred = step.inferred.map(|_| others);
