@@ -264,6 +264,7 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
     }
 
     fn count_noise(&mut self, bytes: usize) {
+        debug_assert!(self.tally.noise_bytes.checked_add(widen(bytes)).is_some(), "a counter is full");
         self.tally.noise_bytes += widen(bytes);
     }
 }
@@ -289,6 +290,7 @@ fn next_id(window: &[u8; WINDOW]) -> usize {
 /// Says whether the stream's first `length` bytes have no top bit but the first one's.
 #[inline]
 fn is_unbroken(stream: &[u8], length: usize) -> bool {
+    debug_assert!(length >= 3, "a frame has a header, and {length} bytes are none");
     match stream.first_chunk() {
         Some(window) if length <= WINDOW => next_id(window) >= length,
         _ => stream.get(1..length).is_some_and(are_data),

@@ -251,6 +251,7 @@ impl ChessClock {
     /// Compares the first report after a silence with the last one before it.
     fn compare_with_before_silence(&mut self, after: Reading) {
         let Some(before) = self.before_silence.take() else { return };
+        debug_assert!(before.at <= after.at, "the silence was between them");
         let Some(side) = self.running_of(&before.report) else { return };
         let change = TimeChange::between(&before.report, &after.report);
         let increment_s = change.rise(side);
@@ -298,6 +299,7 @@ impl ChessClock {
     }
 
     fn accept(&mut self, before: Reading, after: Reading) -> Ticks {
+        debug_assert!(before.at <= after.at, "reports are believed in their order");
         self.shown = Some(after);
         let mut ticks = Ticks::new();
         let (old, new) = (before.report, after.report);

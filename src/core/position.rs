@@ -207,6 +207,10 @@ impl Position {
     /// Returns what stands where after a legal move; this takes less work than to play it.
     #[must_use]
     pub fn board_after(&self, m: Move) -> Board {
+        debug_assert!(
+            m.from().is_some_and(|from| self.board().by_color(self.turn()).contains(from)),
+            "{m:?} is a move of the side to move"
+        );
         irregular::moved(self.board(), self.turn(), m)
     }
 
@@ -363,6 +367,7 @@ impl Position {
 #[must_use]
 pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
     use shakmaty::File;
+    debug_assert!(king != rook, "king and rook stand on {king}");
     let (king_file, rook_file) =
         if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))

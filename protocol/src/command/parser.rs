@@ -56,6 +56,7 @@ impl CommandParser {
                 return self.refuse();
             }
             *input = rest;
+            debug_assert!(self.length < LONGEST, "a command is as long as {LONGEST} bytes at most");
             if let Some(place) = self.held.get_mut(self.length) {
                 *place = byte;
                 self.length += 1;
@@ -95,6 +96,7 @@ impl CommandParser {
     }
 
     fn understand(&mut self) -> Option<Received> {
+        debug_assert_eq!(self.length, wanted(self.held()), "the command is whole");
         let received = match *self.held() {
             [id, high, low, checksum] if !is_data(id) => {
                 BusCommand::decode([id, high, low, checksum]).map(Received::Bus)
@@ -127,6 +129,7 @@ impl CommandParser {
     }
 
     fn refuse(&mut self) -> Option<Received> {
+        debug_assert!(self.length > 0, "something is held that can be refused");
         let first = self.held().first().copied();
         self.tally.broken += 1;
         self.drop_held();

@@ -63,6 +63,7 @@ impl Adoption {
     /// Notes that a field has reported something.
     pub(super) fn note_report(&mut self, field: Field, now: Timestamp) {
         if self.ignores_timing && !self.verified.iter().any(|(other, _)| *other == field) {
+            debug_assert!(self.verified.len() < Field::COUNT, "each field is noted once");
             self.verified.push((field, now));
         }
     }

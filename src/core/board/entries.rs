@@ -273,6 +273,7 @@ fn search(
     remaining: &mut usize,
     found: &mut Vec<Vec<Move>>,
 ) {
+    debug_assert!(plies <= effort::LISTED_STRETCH, "{plies} plies are too many to list");
     if plies == 0 {
         if position.board() == goal.board() && position.turn() == goal.turn() {
             found.push(path.clone());

@@ -98,6 +98,7 @@ impl Weighing {
         if self.known.is_empty() {
             return;
         }
+        debug_assert!(self.observed.back().is_none_or(|(at, _)| *at <= now), "observations come in order");
         self.observed.push_back((now, observed));
         while self.observed.len() > effort::WEIGHED_OBSERVATIONS {
             self.forget_oldest();
@@ -129,6 +130,7 @@ impl Weighing {
     fn forget_oldest(&mut self) {
         self.known.pop_front();
         let kept = self.known.front().map_or(u64::MAX, |known| known.observed);
+        debug_assert!(kept >= self.gone, "what is known was observed later");
         let gone =
             usize::try_from(kept.saturating_sub(self.gone)).unwrap_or(usize::MAX).min(self.observed.len());
         self.observed.drain(..gone);

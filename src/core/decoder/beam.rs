@@ -193,6 +193,8 @@ impl Beam {
             token.total -= best;
             token.proposed.lower(best + self.params.search.margin, best);
         }
+        debug_assert!(self.past.back().is_none_or(|(at, _)| *at <= now), "time does not go back");
+        debug_assert!(self.tokens.is_sorted_by_key(|token| token.total), "the best token is the first");
         self.base += i64::from(best.units());
         self.past.push_back((now, self.base));
         while self.past.len() > 2 && self.past.get(1).is_some_and(|(at, _)| now.since(*at) > PAST_MS) {

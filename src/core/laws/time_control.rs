@@ -40,6 +40,7 @@ impl TimeControl {
     /// Returns the periods, at least one.
     #[must_use]
     pub fn periods(&self) -> &[Period] {
+        debug_assert!(!self.periods.is_empty(), "a time control has a period");
         &self.periods
     }
 

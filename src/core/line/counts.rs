@@ -147,6 +147,7 @@ impl MessageCounter {
 
     /// Handles the decoder's tally after bytes.
     pub(super) const fn damage(&mut self, tally: Tally) {
+        debug_assert!(tally.noise_bytes >= self.counted.noise_bytes, "a tally only grows");
         self.counts.noise += tally.noise_bytes - self.counted.noise_bytes;
         self.counts.flaws.broken += tally.broken - self.counted.broken;
         self.counted = tally;

@@ -46,6 +46,7 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
         }
     }
     let (place, _) = best?;
+    debug_assert!(place <= records.len(), "place {place} of {} records", records.len());
     let place = unseen_press(records.get(..place).unwrap_or_default(), known).unwrap_or(place);
     let leads = shown.is_some_and(|shown| shown >= place) || walk.agrees(present, MOST_IN_FLUX);
     leads.then(|| records.get(place..).unwrap_or_default().to_vec())

@@ -236,6 +236,7 @@ impl BoardFeed {
             }
             planned.push((at, item));
         }
+        debug_assert!(planned.is_sorted_by_key(|(at, _)| *at), "items are planned in order");
         let span = at.since(now);
         let scale = if span > limit { limit.as_secs_f64() / span.as_secs_f64() } else { 1.0 };
         let back = self.waiting.back().map_or(Timestamp::ZERO, |(at, _)| *at);

@@ -125,6 +125,7 @@ impl Held {
     /// Handles what the board has said; of a pause before it, no more than `longest` is kept. Returns whether something on the way has kept
     /// it, so that its times are not those at which it happened.
     pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) -> bool {
+        debug_assert!(self.last <= now, "what the board says comes in order");
         let before = self.present;
         item.apply(&mut self.present);
         if matches!(item, Item::Dump(_)) {

@@ -44,6 +44,7 @@ impl<'a> Attempt<'a> {
 
     /// Returns all attempts at the move, each from the board as it stood before.
     pub(super) fn all(pressed: &'a Pressed) -> Vec<Self> {
+        debug_assert!(pressed.attempt.is_sorted_by_key(|change| change.at), "changes are in their order");
         let before = pressed.before.board();
         let mut board = starting_board(before, &pressed.attempt);
         let mut attempts = Vec::new();

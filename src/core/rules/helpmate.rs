@@ -86,6 +86,7 @@ pub(super) fn proof(start: &Chess, winner: Color) -> Winnability {
 }
 
 fn search(start: &Chess, winner: Color, scope: Scope, most: usize) -> Winnability {
+    debug_assert!(start.board().kings().count() == 2, "a position without a king has no mate");
     let hash = |position: &Chess| position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal);
     let is_won = |position: &Chess| position.turn() != winner && position.is_checkmate();
     if is_won(start) {

@@ -187,6 +187,11 @@ impl AlertStore {
         if self.entries.len() == self.entries.capacity() {
             self.entries.reserve_exact(effort::ROOM_FOR_ALERTS);
         }
+        debug_assert!(number <= self.last, "number {number} was reserved");
+        debug_assert!(
+            self.entries.iter().all(|other| other.number != number),
+            "alert {number} is raised once"
+        );
         self.entries.push(entry);
         self.close_if_touched(number, context);
         self.make_room(context);

@@ -66,6 +66,11 @@ pub(super) fn inquire(
 impl<T> WaitingAlerts<T> {
     /// Lets a pending alert wait for the answer to a question.
     pub(super) fn hold(&mut self, number: u32, pending: T, now: Timestamp) {
+        debug_assert!(
+            self.alerts.iter().all(|waiting| waiting.number != number),
+            "alert {number} waits already"
+        );
+        debug_assert!(self.alerts.is_sorted_by_key(|waiting| waiting.due), "who waits longest is the first");
         // Whoever waits longest will do so in vain.
         if self.alerts.len() == MOST {
             self.alerts.remove(0);

@@ -79,6 +79,7 @@ impl Window {
         if self.changes.len() == effort::WINDOW {
             self.drop_front(effort::WINDOW / 2);
         }
+        debug_assert!(self.changes.last().is_none_or(|last| last.at <= change.at), "changes come in order");
         set(&mut self.board, change.square, change.is);
         self.changes.push(change);
         self.index(change.square);
@@ -86,6 +87,7 @@ impl Window {
 
     /// Adds the last change to the index of its square.
     fn index(&mut self, square: Square) {
+        debug_assert!(self.earlier.len() < usize::from(u8::MAX), "the number of a change fits into a byte");
         let number = u8::try_from(self.earlier.len() + 1).unwrap_or(u8::MAX);
         let before =
             self.latest.get_mut(usize::from(square)).map_or(0, |last| std::mem::replace(last, number));
@@ -145,6 +147,7 @@ impl Window {
 
     /// Returns the evidence that [`Window::cut`] would end.
     pub(super) fn head(&self, upto: usize, presses: usize) -> Self {
+        debug_assert!(upto <= self.changes.len(), "{upto} of {} changes", self.changes.len());
         let mut head = self.clone();
         head.changes.truncate(upto);
         head.index_all();

@@ -139,6 +139,7 @@ impl BusLine {
     }
 
     pub(super) fn end_round(&mut self, now: Timestamp) {
+        debug_assert!(self.round.began <= now, "a round ends after it has begun");
         let all = self.boards.values().any(BusBoard::is_present);
         // A round in which all boards were called says nothing of the others.
         if self.turn.is_some() || self.boards.is_empty() {

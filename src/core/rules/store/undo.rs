@@ -82,6 +82,7 @@ impl AlertStore {
         details: Map<String, Value>,
         at: Timestamp,
     ) {
+        debug_assert!(!self.rulings.is_empty(), "a ruling has begun");
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
             entry.ruled_from = Some(entry.state);
             if let Some(ruling) = self.rulings.last_mut() {
@@ -93,6 +94,7 @@ impl AlertStore {
 
     /// Puts an irregularity on a record that no alert stands for, as part of the ruling that was begun last.
     pub(super) fn rule_on_record(&mut self, side: Color) {
+        debug_assert!(!self.rulings.is_empty(), "a ruling has begun");
         *self.record.get_mut(side) += 1;
         if let Some(ruling) = self.rulings.last_mut() {
             ruling.record = Some(side);
@@ -101,6 +103,7 @@ impl AlertStore {
 
     /// Remembers that the ruling that was begun last has ended the game.
     pub(super) fn rule_ends_game(&mut self) {
+        debug_assert!(!self.rulings.is_empty(), "a ruling has begun");
         if let Some(ruling) = self.rulings.last_mut() {
             ruling.ends_game = true;
         }

@@ -27,7 +27,7 @@ fn castling_with_one_hand_is_silent() {
         // The king put down off-centre and sensed late.
         "e1- 0.20 h1- 0.55 g1K 0.67 f1R 0.90",
         // All within one scan.
-        "e1- 0.20 h1- 0.22 g1K 0.21 f1R 0.23",
+        "e1- 0.20 h1- 0.21 g1K 0.22 f1R 0.23",
         "g1K 0.20 e1- 0.21 f1R 0.30 h1- 0.31",
     ] {
         castling("2018", sensed, "");
@@ -39,8 +39,8 @@ fn castling_with_one_hand_is_silent() {
 fn slow_scans_do_not_make_two_hands() {
     castling("2018 scan=225", "e1- 0.20 g1K 0.21 h1- 0.22 f1R 0.23", "");
     castling("2018 scan=225", "e1- 0.20 h1- 0.41 g1K 0.42 f1R 0.61", "");
-    castling("2018 scan=225", "e1- 0.20 h1- 0.19 g1K 0.68 f1R 0.69", "two-hands-suspect 7.5.4 white~");
-    castling("2018 scan=500", "e1- 0.20 h1- 0.19 g1K 0.68 f1R 0.69", "two-hands-suspect 7.5.4 white~");
+    castling("2018 scan=225", "e1- 0.19 h1- 0.20 g1K 0.68 f1R 0.69", "two-hands-suspect 7.5.4 white~");
+    castling("2018 scan=500", "e1- 0.19 h1- 0.20 g1K 0.68 f1R 0.69", "two-hands-suspect 7.5.4 white~");
 }
 
 #[test]
