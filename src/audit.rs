@@ -102,7 +102,7 @@ impl AuditList {
         Self { list: Arc::default(), health: health.clone() }
     }
 
-    /// Takes up what an earlier process has not come to; may take a while.
+    /// Resumes what an earlier process has not come to; may take a while.
     pub(crate) fn start(&self, place: &Place) {
         self.with(place, |_| ());
     }

@@ -197,7 +197,7 @@ impl Push {
         self.figures.health.degrade(SINK, self.trouble());
     }
 
-    /// Takes what Lichess says about each game of a push that it took.
+    /// Handles what Lichess says about each game of a push that it took.
     fn handle_games(&mut self, games: Vec<GameAnswer>) {
         let mut now = BTreeMap::new();
         for GameAnswer { round, players, error } in games {

@@ -115,7 +115,7 @@ impl App {
         }
     }
 
-    /// Takes a place for a connection from an address, if there is one for it.
+    /// Claims a place for a connection from an address, if there is one for it.
     fn place(&self, from: IpAddr) -> Option<Place> {
         self.0.places.take(from)
     }

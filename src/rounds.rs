@@ -183,7 +183,7 @@ impl Rounds {
         self.write(|book| book.pair(round, table, board, game, has_left))
     }
 
-    /// Takes a table its game.
+    /// Removes the game of a table.
     ///
     /// # Errors
     ///

@@ -183,7 +183,7 @@ impl DaemonHandle {
         Ok(CarriedOut { text: taken.text, ..left })
     }
 
-    /// Takes an order back that has let a game go on elsewhere: the board there waits no more, and then the game goes on where it was.
+    /// Undoes an order that has let a game go on elsewhere: the board there waits no more, and then the game goes on where it was.
     async fn take_transfer_back(&self, known: &Transferred, by: &str) -> Result<CarriedOut, OrderError> {
         let undo = |id: &str| Order::Undo { id: Some(id.to_owned()), alert: None, what: None, side: None };
         let (to, from) = (&known.to, &known.from);

@@ -88,7 +88,7 @@ impl View {
         self.0.read().unwrap_or_else(PoisonError::into_inner).rounds.clone()
     }
 
-    /// Takes in how long a line with several boards took to ask all of them once.
+    /// Notes how long a line with several boards took to ask all of them once.
     pub(crate) fn note_round(&self, port: Arc<str>, round: Duration) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).rounds.insert(port, round);
     }
@@ -129,7 +129,7 @@ impl View {
         state.boards = boards;
     }
 
-    /// Takes in what recovery has found out about boards.
+    /// Notes what recovery has found out about boards.
     pub(crate) fn restore(&self, boards: Boards) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         state.boards.extend(boards);

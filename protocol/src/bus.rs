@@ -277,6 +277,7 @@ impl<'a> BusReply<'a> {
 
     fn put<'o>(&self, out: &'o mut [u8], id: u8, data: &[u8]) -> Result<&'o [u8], EncodeError> {
         let length = put_frame(out, id, &[&self.address.halves(), data, &[0]])?;
+        debug_assert!(length >= 6, "header, address and checksum take {length} bytes");
         let frame = out.get_mut(..length).ok_or(EncodeError::NoRoom)?;
         if let Some((sum, covered)) = frame.split_last_mut() {
             *sum = checksum(covered);

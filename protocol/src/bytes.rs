@@ -13,6 +13,10 @@ pub struct Bytes<const N: usize> {
 impl<const N: usize> Bytes<N> {
     /// Joins the parts. Callers choose `N` large enough; excess bytes are cut off.
     pub(crate) fn joined(parts: &[&[u8]]) -> Self {
+        debug_assert!(
+            parts.iter().map(|part| part.len()).sum::<usize>() <= N,
+            "the parts fit into {N} bytes"
+        );
         let mut bytes = [0; N];
         let mut length = 0;
         for (place, &byte) in bytes.iter_mut().zip(parts.iter().copied().flatten()) {

@@ -101,7 +101,7 @@ impl<B: FrameBuffer> Decoder<B> {
         Frame::of(self.0.next_frame(input)?)
     }
 
-    /// Takes a whole frame off the front of `input`, as [`Self::next_frame`] would, if one lies there; else nothing.
+    /// Consumes a whole frame at the front of `input`, as [`Self::next_frame`] would, if one lies there; else nothing.
     ///
     /// For a caller that distinguishes bytes that begin a message from noise.
     #[inline]

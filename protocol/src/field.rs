@@ -81,7 +81,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// The piece on a field: none, one of twelve chessmen, or one of the three magic pieces that show a result.
+/// The piece on a field: none, one of twelve pieces, or one of the three magic pieces that show a result.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -142,7 +142,7 @@ impl Piece {
         self as u8
     }
 
-    /// Gets the FEN letter of a chessman, or `None` for an empty field and the magic pieces.
+    /// Gets the FEN letter of a piece, or `None` for an empty field and the magic pieces.
     #[must_use]
     pub fn letter(self) -> Option<char> {
         Self::LETTERS
@@ -151,7 +151,7 @@ impl Piece {
             .map(|&b| char::from(b))
     }
 
-    /// Gets the chessman with this FEN letter.
+    /// Gets the piece with this FEN letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|piece| piece.letter() == Some(letter))

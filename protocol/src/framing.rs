@@ -105,7 +105,7 @@ impl<F, B> Framer<F, B> {
 }
 
 impl<F: Format, B: FrameBuffer> Framer<F, B> {
-    /// Takes bytes off the front of `input` up to the end of the next frame, and returns it with its header.
+    /// Consumes bytes of `input` up to the end of the next frame, and returns it with its header.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -118,7 +118,7 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
         self.next_frame_amid_trouble(input)
     }
 
-    /// Takes a whole frame off the front of `input` if one lies there and none is held; else nothing.
+    /// Consumes a whole frame at the front of `input` if one lies there and none is held; else nothing.
     #[inline]
     pub(crate) fn whole_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
         if self.held > 0 {
@@ -202,7 +202,7 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
         Some(frame)
     }
 
-    /// Takes bytes up to the next id.
+    /// Consumes bytes up to the next id.
     fn drop_noise(&mut self, input: &mut &[u8]) {
         let noise = take(input, run_of(input, is_data));
         self.count_noise(noise.len());
@@ -264,6 +264,7 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
     }
 
     fn count_noise(&mut self, bytes: usize) {
+        debug_assert!(self.tally.noise_bytes.checked_add(widen(bytes)).is_some(), "a counter is full");
         self.tally.noise_bytes += widen(bytes);
     }
 }
@@ -289,13 +290,14 @@ fn next_id(window: &[u8; WINDOW]) -> usize {
 /// Says whether the stream's first `length` bytes have no top bit but the first one's.
 #[inline]
 fn is_unbroken(stream: &[u8], length: usize) -> bool {
+    debug_assert!(length >= 3, "a frame has a header, and {length} bytes are none");
     match stream.first_chunk() {
         Some(window) if length <= WINDOW => next_id(window) >= length,
         _ => stream.get(1..length).is_some_and(are_data),
     }
 }
 
-/// Takes up to `count` bytes off the front.
+/// Removes up to `count` bytes from the front.
 fn take<'i>(input: &mut &'i [u8], count: usize) -> &'i [u8] {
     let (piece, rest) = input.split_at_checked(count).unwrap_or((input, &[]));
     *input = rest;

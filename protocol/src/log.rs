@@ -177,6 +177,7 @@ impl Elapsed {
     }
 
     const fn first(self) -> u8 {
+        debug_assert!(self.parts <= 3 && self.fraction < 16, "both fit into one byte of data");
         self.parts << 4 | self.fraction
     }
 }

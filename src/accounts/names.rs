@@ -82,7 +82,7 @@ pub(super) fn look_alike(one: &str, other: &str) -> bool {
     folded(&one) == folded(&other) || shape(&one) == shape(&other)
 }
 
-/// Takes letters and accents apart, and makes plain letters of wide, round or mathematical ones.
+/// Separates letters and accents, and makes plain letters of wide, round or mathematical ones.
 fn decomposed(name: &str) -> String {
     DecomposingNormalizer::new_nfkd().normalize(name).into_owned()
 }

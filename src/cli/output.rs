@@ -17,7 +17,7 @@ const LONGEST: u64 = 1024;
 pub(crate) struct Output(StdoutLock<'static>);
 
 impl Output {
-    /// Takes standard output.
+    /// Opens standard output.
     pub(crate) fn new() -> Self {
         Self(io::stdout().lock())
     }

@@ -78,7 +78,7 @@ pub(super) struct Args {
     captures: Vec<PathBuf>,
 }
 
-/// Takes a position from which a game may start.
+/// Parses a position from which a game may start.
 fn position(text: &str) -> Result<String, String> {
     check_start(text).map(|()| text.to_owned())
 }

@@ -71,7 +71,7 @@ pub(super) struct Args {
     once: bool,
 }
 
-/// Takes the name of a code; with one that is misspelt nothing would ever be shown.
+/// Parses the name of a code; with one that is misspelt nothing would ever be shown.
 fn code(name: &str) -> Result<String, String> {
     let rules = jadoube_core::rules::ALL.iter().flat_map(|spec| spec.codes);
     let is_known = rules.chain(&[Code::ServiceDegraded]).any(|code| code.name() == name);

@@ -272,7 +272,7 @@ impl Reader {
     }
 }
 
-/// Takes what is wrong out of a table: a value, or the list that it is in; a text stands in for a missing one.
+/// Removes what is wrong from a table: a value, or the list that it is in; a text stands in for a missing one.
 ///
 /// Returns whether that changed anything.
 fn remove_value(table: &mut Table, path: &[PathStep], missing: bool) -> bool {

@@ -79,7 +79,7 @@ impl ConfigUrl {
 }
 
 impl ConfigUrl {
-    /// Takes what may not be shown out of a text, such as the error of a library that repeats the address.
+    /// Removes what may not be shown from a text, such as the error of a library that repeats the address.
     #[must_use]
     pub fn hide(&self, text: &str) -> String {
         let (_, rest) = self.0.split_once("://").unwrap_or(("", &self.0));

@@ -38,7 +38,7 @@ use shakmaty::Color;
 
 use self::{
     adoption::Adoption,
-    continued::{LeftGame, WaitingGame},
+    continued::{EarlierGame, WaitingGame},
     identity::BoardIdentity,
     lifecycle::Pending,
     observed::Observation,
@@ -97,7 +97,7 @@ pub struct Board {
     /// A game that goes on once the board shows its position.
     waiting: Option<Box<WaitingGame>>,
     /// The game before, as it can be taken up again.
-    left: Option<LeftGame>,
+    earlier: Option<EarlierGame>,
     /// Where the game that begins now was played before.
     continued: Option<Continuation>,
     /// Names that an order gave the players of the present game.
@@ -107,8 +107,8 @@ pub struct Board {
     orders: EnteredOrders,
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
-    /// Facts that are being told; empty in between.
-    told: Vec<Fact>,
+    /// Facts that are being reported; empty in between.
+    reported: Vec<Fact>,
     events: VecDeque<Event>,
     questions: VecDeque<Question>,
 }
@@ -155,12 +155,12 @@ impl Board {
             games: first_game.saturating_sub(1),
             latest: 0,
             waiting: None,
-            left: None,
+            earlier: None,
             continued: None,
             pending: Pending::default(),
             orders: EnteredOrders::default(),
             facts: Vec::new(),
-            told: Vec::new(),
+            reported: Vec::new(),
             events: VecDeque::new(),
             questions: VecDeque::new(),
             settings,
@@ -169,12 +169,12 @@ impl Board {
         board
     }
 
-    /// Notes that the board tells its changes only when it is asked, as on a bus.
+    /// Notes that the board reports its changes only when it is asked, as on a bus.
     #[must_use]
     pub fn polled(mut self) -> Self {
         self.tracker.set_polled();
         self.referee.set_polled();
-        // What it tells comes when it is asked.
+        // What it reports comes when it is asked.
         self.scan_meter = ScanMeter::Done;
         self
     }
@@ -199,7 +199,7 @@ impl Board {
     pub fn poll_event(&mut self) -> Option<Event> {
         let event = self.events.pop_front();
         if self.events.is_empty() && self.events.capacity() > IN_PLAY {
-            // A position that is set up tells far more at once than play ever does.
+            // A position that is set up changes far more at once than play ever does.
             self.events.shrink_to(IN_PLAY);
         }
         event
@@ -266,17 +266,17 @@ impl Board {
         self.settle(now);
     }
 
-    /// Notes that up to an instant changes come out of the board's log, which tells their order and not their times.
+    /// Notes that up to an instant changes come out of the board's log, which reports their order and not their times.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.referee.doubt_times(until);
         self.weighing.doubt_times(until);
         self.scan_meter.doubt_times(until);
     }
 
-    /// Takes something that only the line knows.
+    /// Handles something that only the line knows.
     pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
         if let Fact::Noise { noisy, .. } = fact {
-            self.tracker.set_loud(noisy);
+            self.tracker.set_noisy(noisy);
         }
         self.facts.push(fact);
         self.settle(now);
@@ -294,7 +294,7 @@ impl Board {
             self.pending.put_right.as_ref().map(|(at, _)| *at),
             "pieces that stood wrong are put right",
         );
-        due = sooner(due, result, "kings in the centre or a sign tell a result");
+        due = sooner(due, result, "kings in the centre or a sign show a result");
         due = sooner(due, self.pending.pick_up, "a game is picked up");
         due = sooner(due, self.clock.deadline(), "a clock report is believed");
         due = sooner(due, self.seat_evidence.deadline(), "a press is weighed");
@@ -303,7 +303,7 @@ impl Board {
         soonest([due, self.tracker.deadline(), self.referee.deadline()])
     }
 
-    /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
+    /// Handles the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         if self.sensing.damage_filter.deadline().is_some_and(|at| at <= now) {
             self.release(now);
@@ -353,7 +353,7 @@ impl Board {
     fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut BoardIdentity)) {
         let before = self.identity.clone();
         learn(&mut self.identity);
-        if self.identity.is_told_as(&before) {
+        if self.identity.is_reported_as(&before) {
             return;
         }
         if let Some(serial) = self.identity.number()

@@ -49,7 +49,7 @@ pub enum Tick {
         /// Whose time runs.
         side: Side,
         /// Whether the lever was turned since the clock was seen to stand: it may have been started and pressed since.
-        turned: bool,
+        lever_moved: bool,
     },
     /// The clock was stopped.
     Stopped,
@@ -80,18 +80,18 @@ pub struct PressInSilence {
 /// After so many presses that add as much as the one before, one that adds none is looked at twice.
 const STEADY: u8 = 2;
 
-/// Everything one report can tell.
+/// Everything one report can say.
 pub type Ticks = ArrayVec<Tick, 12>;
 
 /// The chess clock of one board.
 #[derive(Clone, Debug, Default)]
 pub struct ChessClock {
     shown: Option<Reading>,
-    /// What it showed before the board could not be heard, until it tells again, and what both tell of a press.
+    /// What it showed before the board could not be heard, until it reports again, and what both say of a press.
     before_silence: Option<Reading>,
     in_silence: Option<PressInSilence>,
     doubted: Option<Reading>,
-    /// The battery sign has changed in the last report of a clock that runs; the next one tells whether it has.
+    /// The battery sign has changed in the last report of a clock that runs; the next one shows whether it has.
     doubts_battery: bool,
     /// Largest rise seen at a press of late, seconds.
     increment_s: u32,
@@ -112,7 +112,7 @@ impl ChessClock {
             self.shown = Some(reading);
             return self.first_ticks(report);
         };
-        // A clock that stands may tell nothing more.
+        // A clock that stands may send nothing more.
         let comes = shown.report.connected && report.running;
         let differs = comes && report.battery_low != shown.report.battery_low;
         self.doubts_battery = differs && !self.doubts_battery;
@@ -140,7 +140,7 @@ impl ChessClock {
         self.accept(shown, reading)
     }
 
-    /// Takes a record of the board's log: this side was stopped by the lever and showed this time.
+    /// Handles a record of the board's log: this side was stopped by the lever and showed this time.
     ///
     /// The log keeps the order of what happened and no dates, so that how far a time fell says nothing. A clock that
     /// stood still before and shows another time was started in between.
@@ -170,14 +170,14 @@ impl ChessClock {
         [first, second]
     }
 
-    /// Notes that the clock stood before what it shows next, though no report has told: whose time ran before says nothing.
+    /// Notes that the clock stood before what it shows next, though no report has shown it: whose time ran before says nothing.
     pub fn stand(&mut self, now: Timestamp) -> Ticks {
         self.doubted = None;
         let Some(shown) = self.shown.filter(|shown| shown.report.connected) else { return Ticks::new() };
         self.accept(shown, Reading { report: ClockReport { running: false, ..shown.report }, at: now })
     }
 
-    /// Takes the time: a doubted report that nothing has contradicted is believed.
+    /// Handles the time: a doubted report that nothing has contradicted is believed.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Ticks {
         match (self.shown, self.doubted) {
             (Some(shown), Some(doubted)) if doubted.doubted_until() <= now => {
@@ -237,13 +237,13 @@ impl ChessClock {
         self.doubted = None;
     }
 
-    /// Notes that pieces were moved, or that somebody has pressed since, so that nobody can tell when the lever was turned.
+    /// Notes that pieces were moved, or that somebody has pressed since, so that nobody can know when the lever was turned.
     pub const fn forget_silence(&mut self) {
         self.before_silence = None;
         self.in_silence = None;
     }
 
-    /// Returns the press that turned the lever while the board could not be heard for a moment, once, when the clock has told since.
+    /// Returns the press that turned the lever while the board could not be heard for a moment, once, when the clock has reported since.
     pub const fn take_press_in_silence(&mut self) -> Option<PressInSilence> {
         self.in_silence.take()
     }
@@ -251,18 +251,19 @@ impl ChessClock {
     /// Compares the first report after a silence with the last one before it.
     fn compare_with_before_silence(&mut self, after: Reading) {
         let Some(before) = self.before_silence.take() else { return };
+        debug_assert!(before.at <= after.at, "the silence was between them");
         let Some(side) = self.running_of(&before.report) else { return };
         let change = TimeChange::between(&before.report, &after.report);
         let increment_s = change.rise(side);
-        // It may have been stopped after the press; then only time that rose tells that it was one.
-        let tells = after.report.running || self.is_increment(increment_s);
-        let turned = after.report.connected && after.report.lever != before.report.lever && tells;
+        // It may have been stopped after the press; then only time that rose shows that it was one.
+        let counts = after.report.running || self.is_increment(increment_s);
+        let lever_moved = after.report.connected && after.report.lever != before.report.lever && counts;
         let silence = after.at.since(before.at);
         // Where each press adds time, more is left on both sides together than has passed.
         let added = silence.as_secs_f64() + f64::from(change.of(Side::Left) + change.of(Side::Right));
         let adds = self.steady < STEADY || 2.0 * added >= f64::from(self.increment_s);
         let sound = adds && plausible(before, after) && self.turns_agree(&after.report);
-        let pressed = turned && sound && silence <= wait::UNHEARD;
+        let pressed = lever_moved && sound && silence <= wait::UNHEARD;
         self.in_silence = pressed.then_some(PressInSilence { side, increment_s });
     }
 
@@ -285,7 +286,7 @@ impl ChessClock {
             }
         }
         if let Some(side) = self.running_of(&report) {
-            ticks.push(Tick::Started { side, turned: false });
+            ticks.push(Tick::Started { side, lever_moved: false });
         }
         ticks.push(Tick::Shows);
         ticks
@@ -298,6 +299,7 @@ impl ChessClock {
     }
 
     fn accept(&mut self, before: Reading, after: Reading) -> Ticks {
+        debug_assert!(before.at <= after.at, "reports are believed in their order");
         self.shown = Some(after);
         let mut ticks = Ticks::new();
         let (old, new) = (before.report, after.report);
@@ -312,7 +314,7 @@ impl ChessClock {
             self.watch_lever(&old, &new, change);
             self.compare(&old, &new, change, most_fallen(before, after), &mut ticks);
         } else if let Some(side) = self.running_of(&new) {
-            ticks.push(Tick::Started { side, turned: false });
+            ticks.push(Tick::Started { side, lever_moved: false });
         }
         if old != new {
             ticks.push(Tick::Shows);
@@ -366,7 +368,7 @@ impl ChessClock {
                     });
                 }
             }
-            (None, Some(side)) => ticks.push(Tick::Started { side, turned: old.lever != new.lever }),
+            (None, Some(side)) => ticks.push(Tick::Started { side, lever_moved: old.lever != new.lever }),
             (Some(_), None) => ticks.push(Tick::Stopped),
             (None, None) => {}
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Makes an enum whose variants have names in the interface: written and read as JSON by them, and told by `name`.
+/// Makes an enum whose variants have names in the interface: written and read as JSON by them, and returned by `name`.
 macro_rules! named_enum {
     ($(#[$attribute:meta])* pub enum $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)+ }) => {
         $(#[$attribute])*

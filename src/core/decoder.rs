@@ -15,7 +15,7 @@
 //! | `beam` | search, merging and pruning |
 //! | `claims` | the posterior of what a press completed |
 //! | `attempt` | the ply that a press completed |
-//! | `publish` | what is told of it, and the moves |
+//! | `publish` | what is reported of it, and the moves |
 //! | `reading` | the plies of the best story, and how probable each is |
 //! | `resume` | the same for some plies from a known position on |
 //! | `follower` | messages in, claims and games out |
@@ -45,7 +45,7 @@ pub use self::{
     follower::{Follower, Output},
     params::{HandParams, MishapParams, Params},
     price::{Growth, Price},
-    publish::{Claimed, Listed, Told},
+    publish::{ClaimReport, Claimed, Listed},
     resume::{Attempt, Decoder, ReadMove},
     token::Completed,
 };

@@ -17,7 +17,7 @@ use crate::{
     time::Timestamp,
 };
 
-/// What a board is called: its serial number, or the name of its port until it has told that.
+/// What a board is called: its serial number, or the name of its port until it has reported that.
 pub type BoardId = Arc<str>;
 
 /// A move in UCI, without memory of its own: lists hold many.
@@ -201,7 +201,7 @@ pub enum EventKind {
 pub enum LogState {
     /// It is being read: over eight seconds on the wire, in which the board says nothing else.
     Reading,
-    /// It tells what was played, and that follows.
+    /// It reports what was played, and that follows.
     Read,
     /// It does not explain what stands on the board: the moves are found from the position alone.
     Useless,

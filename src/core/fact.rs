@@ -169,8 +169,8 @@ pub enum MismatchCause {
     WrongCode,
     /// Pieces are noticed long after they were put down.
     Late,
-    /// A change that no update told, and a dump did.
-    Untold,
+    /// A change that no update reported, and a dump did.
+    Unreported,
     /// All pieces read alike: the board reports that something stands on a square, and not what.
     Unidentified,
     /// Every press is that of the side that did not move: board or clock stand otherwise than is believed.
@@ -193,7 +193,7 @@ pub struct Pressed {
     /// How sure that is.
     pub confidence: Confidence,
     /// Whether it rests on plies that cost much to explain: it counts only if it is weighed.
-    pub strained: bool,
+    pub high_residual: bool,
     /// How probable it is, if that was inferred.
     pub weight: Option<Weight>,
     /// The ply that it completed or attempted; with [`Verdict::Nothing`] and the like the last ply before it.
@@ -341,6 +341,6 @@ pub struct Change {
     pub was: Option<Piece>,
     /// What it shows.
     pub is: Option<Piece>,
-    /// Whether a dump told it, which says nothing of when it happened.
+    /// Whether a dump showed it, which says nothing of when it happened.
     pub dumped: bool,
 }

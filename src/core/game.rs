@@ -265,6 +265,7 @@ impl Game {
         }
         self.before = std::mem::replace(&mut self.position, after);
         self.fen.take();
+        debug_assert_eq!(self.position.turn(), !side, "the opponent is to move after ply {}", self.len() + 1);
         let (key, halfmoves) = (self.position.key(), self.position.halfmoves());
         if self.plies.len() == self.plies.capacity() {
             // Twice as many, as a list takes by itself, would be room for a game that nobody plays.
@@ -336,6 +337,10 @@ impl Game {
             self.before = self.position_after(keep.saturating_sub(1));
             self.position = self.ply(keep).map_or_else(|| self.start.clone(), |ply| ply.apply(&self.before));
             self.plies.truncate(usize::try_from(keep).unwrap_or(usize::MAX));
+            debug_assert!(
+                self.waypoints.iter().all(|(number, _)| *number <= keep),
+                "a waypoint is behind {keep}"
+            );
         }
     }
 

@@ -65,7 +65,7 @@ impl Edition {
         std::iter::successors(RULES.get(self.0), |rules: &&'a Rules| RULES.get(rules.extends?.0))
     }
 
-    /// Tells how a time control is classified (2009: Art. A.1, B.1; 2014 and later likewise).
+    /// Returns how a time control is classified (2009: Art. A.1, B.1; 2014 and later likewise).
     #[must_use]
     pub fn classify(self, control: &TimeControl) -> Control {
         let rapid_from = self.layers().find_map(|rules| rules.rapid_from_s).unwrap_or_default();
@@ -105,7 +105,7 @@ impl FromStr for Edition {
 
 impl<'de> Deserialize<'de> for Edition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// Takes the year quoted or bare: people write both.
+        /// Accepts the year quoted or bare: people write both.
         struct Year;
 
         impl de::Visitor<'_> for Year {
@@ -195,7 +195,7 @@ impl Regime {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Competition, Self::RapidOtherwise, Self::BlitzOtherwise];
 
-    /// Tells which rules bind the arbiter.
+    /// Returns which rules bind the arbiter.
     #[must_use]
     pub const fn of(control: Control, supervised: bool) -> Self {
         match (control, supervised) {

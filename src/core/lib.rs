@@ -35,3 +35,8 @@ pub mod side;
 pub mod time;
 pub mod tracker;
 pub mod words;
+
+/// Compiles the example of the page.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;

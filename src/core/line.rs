@@ -181,7 +181,7 @@ impl Line {
         self.update_due();
     }
 
-    /// Takes bytes that went out to the board.
+    /// Handles bytes that went out to the board.
     pub fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
         self.detect_bus(bytes, now);
@@ -207,7 +207,7 @@ impl Line {
         self.update_due();
     }
 
-    /// Takes an arbiter's order; returns the name by which it is taken back.
+    /// Handles an arbiter's order; returns the name by which it is taken back.
     ///
     /// # Errors
     ///
@@ -248,7 +248,7 @@ impl Line {
         }
     }
 
-    /// Takes the time: everything that was due by `now` happens, each at its own instant.
+    /// Handles the time: everything that was due by `now` happens, each at its own instant.
     #[inline]
     pub fn handle_timeout(&mut self, now: Timestamp) {
         if self.due.is_some_and(|(at, _)| at <= now) {
@@ -344,7 +344,7 @@ impl Line {
         }
     }
 
-    /// Returns the serial numbers that a single board tells with these bytes, if they come next; takes nothing.
+    /// Returns the serial numbers that a single board reports with these bytes, if they come next; consumes nothing.
     ///
     /// For a caller that must not let a line hear another board.
     #[must_use]
@@ -355,7 +355,7 @@ impl Line {
         }
     }
 
-    /// Returns whether something that a board has said, such as its event log, is told later: a new line would not know it.
+    /// Returns whether something that a board has said, such as its event log, is handled later: a new line would not know it.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         match &self.kind {
@@ -364,7 +364,7 @@ impl Line {
         }
     }
 
-    /// Returns messages that tell a new line what this one knows of the board, as the board would send them.
+    /// Returns messages from which a new line learns what this one knows of the board, as the board would send them.
     ///
     /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.
     #[must_use]
@@ -403,13 +403,13 @@ impl Noise {
         self.bytes
     }
 
-    /// Takes the number of damaged bytes so far, of which those that are new are nobody's fault.
+    /// Handles the number of damaged bytes so far, of which those that are new are nobody's fault.
     const fn skip(&mut self, bytes: u64) {
         self.base += bytes - self.bytes;
         self.bytes = bytes;
     }
 
-    /// Takes the number of damaged bytes so far; tells when the line has become noisy, or is quiet again.
+    /// Handles the number of damaged bytes so far; reports when the line has become noisy, or is quiet again.
     fn count(&mut self, bytes: u64, now: Timestamp) -> Option<bool> {
         let before = std::mem::replace(&mut self.bytes, bytes);
         let count = bytes - self.base;

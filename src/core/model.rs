@@ -6,7 +6,7 @@
 //! |---|---|
 //! | how the board lies, on which side of the clock White sits | `board/seats.rs`: four hypotheses, one cost each |
 //! | position with castling and en passant rights, plies since the last one that all agree on | `tracker/hypothesis.rs` |
-//! | squares that lie | `tracker/hypothesis.rs` `faulty`, for each hypothesis its own |
+//! | squares that are faulty | `tracker/hypothesis.rs` `faulty`, for each hypothesis its own |
 //! | who owes a move and a press, pieces in the hand | `tracker/press.rs`, from the position and the presses of the window |
 //! | what the board loses, which squares are weak, which pieces come late | `tracker/sensor_faults.rs`, for the board |
 //! | how long the board takes for a scan, and in which order | `board/scan_meter.rs`, for the board |
@@ -17,8 +17,8 @@
 //!
 //! | what is observed | who prices it |
 //! |---|---|
-//! | a change of a square, reported or told by a dump | `tracker/explain/emission.rs` for a ply, `residual.rs` for the rest |
-//! | a press, seen or told by the times alone | `tracker/press.rs` |
+//! | a change of a square, reported or shown by a dump | `tracker/explain/emission.rs` for a ply, `residual.rs` for the rest |
+//! | a press, seen or inferred from the times alone | `tracker/press.rs` |
 //! | silence, an outage, a late start | `tracker/silence.rs`, `gap_search.rs` and `move_prior.rs`; `board/adoption.rs` without a game before |
 //! | a position and a lever before the first move | `board/seats.rs` |
 //!
@@ -38,9 +38,9 @@
 //!
 //! | | the offence took place | it did not |
 //! |---|---|---|
-//! | told as `certain` | 0 | 1,000: acted on, the game is decided wrongly |
-//! | told as `likely` | 0 | 10: looked at on the board |
-//! | told as `possible` or not at all | 1 to 10: missed until somebody claims | 0 |
+//! | reported as `certain` | 0 | 1,000: acted on, the game is decided wrongly |
+//! | reported as `likely` | 0 | 10: looked at on the board |
+//! | reported as `possible` or not at all | 1 to 10: missed until somebody claims | 0 |
 //!
 //! So `certain` is worth its risk below one wrong in a thousand, and `likely` below about one in ten. [`decision::word`] takes the
 //! lead of the best explanation over the best innocent one; what the lead cannot know (a line that damages reports, a board that

@@ -20,7 +20,7 @@ mod record;
 mod syntax;
 mod words;
 
-/// What an arbiter tells the tool (contract: arbiter orders).
+/// What an arbiter says to the tool (contract: arbiter orders).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 pub enum Order {

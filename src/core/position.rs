@@ -53,7 +53,7 @@ impl Position {
         Self { state: Repr::Lawful(Chess::new()), mode: CastlingMode::Standard }
     }
 
-    /// Takes any setup, lawful or not.
+    /// Accepts any setup, lawful or not.
     #[must_use]
     pub fn from_setup(setup: Setup, mode: CastlingMode) -> Self {
         if irregular::is_refused(&setup) {
@@ -122,7 +122,7 @@ impl Position {
         }
     }
 
-    /// Tells how castling is written and done.
+    /// Returns how castling is written and done.
     #[must_use]
     pub const fn mode(&self) -> CastlingMode {
         self.mode
@@ -207,6 +207,10 @@ impl Position {
     /// Returns what stands where after a legal move; this takes less work than to play it.
     #[must_use]
     pub fn board_after(&self, m: Move) -> Board {
+        debug_assert!(
+            m.from().is_some_and(|from| self.board().by_color(self.turn()).contains(from)),
+            "{m:?} is a move of the side to move"
+        );
         irregular::moved(self.board(), self.turn(), m)
     }
 
@@ -363,15 +367,16 @@ impl Position {
 #[must_use]
 pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
     use shakmaty::File;
+    debug_assert!(king != rook, "king and rook stand on {king}");
     let (king_file, rook_file) =
         if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
 }
 
-/// The squares of the centre, on which kings tell a result.
+/// The squares of the centre, on which kings show a result.
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// Returns what stands beside the kings; on the squares where they tell a result, other pieces may have made room.
+/// Returns what stands beside the kings; on the squares where they show a result, other pieces may have made room.
 #[must_use]
 pub fn beside_kings(board: &Board) -> Board {
     let mut board = board.clone();

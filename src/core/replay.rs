@@ -1,6 +1,6 @@
 //! Owns the replay of captures through the code that runs live.
 //!
-//! It tells one thing more than the daemon did: a board that went with the program, and not by itself, is an alert here in any case, and
+//! It says one thing more than the daemon did: a board that went with the program, and not by itself, is an alert here in any case, and
 //! live only if it has not come back some seconds after the restart. The daemon holds that alert back (`src/port/session/outputs.rs`);
 //! numbers and all other events are the same.
 

@@ -2,7 +2,7 @@
 //!
 //! A rule is one file in `rules/` and one line in [`ALL`]. The [`Referee`] hands every fact to every rule, in that
 //! order, and keeps the alerts they raise. It reads no clock, draws no random number and does no chess that takes
-//! long: what only a search can tell leaves as [`Notice::Question`].
+//! long: what only a search can say leaves as [`Notice::Question`].
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -29,7 +29,6 @@ mod context;
 mod dead_position;
 mod default_time;
 mod draw_offer;
-mod duty;
 mod entry;
 mod fault;
 mod fifty;
@@ -43,6 +42,7 @@ mod incident;
 mod intended_move;
 mod line_noise;
 mod mating;
+mod obligation;
 mod offence;
 mod orders;
 mod penalty;
@@ -150,10 +150,10 @@ impl fmt::Debug for Spec {
 
 /// A rule of the Laws, watching one board.
 trait Rule: fmt::Debug + Send {
-    /// Takes the next fact of those that its specification says it hears.
+    /// Handles the next fact of those that its specification says it hears.
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore);
 
-    /// Takes an order that the store has already carried out.
+    /// Handles an order that the store has already carried out.
     fn on_order(&mut self, _order: &Order, _context: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 
     /// Notes that an order was taken back; the store has withdrawn what it raised.
@@ -174,7 +174,7 @@ trait Rule: fmt::Debug + Send {
         None
     }
 
-    /// Takes the time; called when the deadline has passed.
+    /// Handles the time; called when the deadline has passed.
     fn on_deadline(&mut self, _context: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 }
 
@@ -283,12 +283,12 @@ impl Referee {
         self.scan_at_most = scan + scan::READING;
     }
 
-    /// Notes that the board tells its changes only when it is asked.
+    /// Notes that the board reports its changes only when it is asked.
     pub const fn set_polled(&mut self) {
         self.scan_at_most = hands::POLLED;
     }
 
-    /// Takes a fact.
+    /// Handles a fact.
     pub fn handle(&mut self, fact: &Fact, context: &Context<'_>, out: &mut Vec<Notice>) {
         let (context, rules, alerts) = self.parts(context);
         alerts.on_fact(fact, &context);
@@ -339,7 +339,7 @@ impl Referee {
         for rule in rules {
             rule.on_order(order, &context, alerts);
         }
-        alerts.tell_counts(&context);
+        alerts.report_counts(&context);
         self.done(out);
         Ok(())
     }
@@ -382,7 +382,7 @@ impl Referee {
         due
     }
 
-    /// Takes the time.
+    /// Handles the time.
     pub fn handle_timeout(&mut self, context: &Context<'_>, out: &mut Vec<Notice>) {
         let (context, rules, alerts) = self.parts(context);
         for place in Facts::TIME.hearers() {

@@ -91,9 +91,9 @@ pub struct Tracker {
     seen_squares: Bitboard,
     suspects: Suspects,
     sensor_faults: SensorFaults,
-    /// How much may be searched for, and when it was earned last.
+    /// How much may be searched for, and when that was refilled last.
     budget: Cell<u32>,
-    earned_at: Timestamp,
+    refilled_at: Timestamp,
     /// A dump would help.
     doubt: bool,
     facts: Vec<Fact>,
@@ -120,7 +120,7 @@ impl Tracker {
             suspects: Suspects::default(),
             sensor_faults: SensorFaults::default(),
             budget: Cell::new(effort::MOST_BUDGET),
-            earned_at: Timestamp::ZERO,
+            refilled_at: Timestamp::ZERO,
             doubt: false,
             facts: Vec::new(),
             #[cfg(test)]
@@ -151,7 +151,7 @@ impl Tracker {
         self.game.as_ref().is_some_and(|game| game.result().is_none())
     }
 
-    /// Returns the squares that the best explanation holds to be lying.
+    /// Returns the squares that the best explanation holds to be faulty.
     #[must_use]
     pub fn faulty_squares(&self) -> Bitboard {
         self.hypotheses.first().map_or(Bitboard::EMPTY, |hypothesis| hypothesis.faulty)
@@ -183,7 +183,7 @@ impl Tracker {
         !self.facts.is_empty()
     }
 
-    /// Takes the facts that there are.
+    /// Returns the facts and forgets them.
     pub fn take_facts(&mut self) -> std::vec::Drain<'_, Fact> {
         self.facts.drain(..)
     }
@@ -232,7 +232,7 @@ impl Tracker {
         self.doubt
     }
 
-    /// Tells, once, whether the last judgement was in doubt.
+    /// Returns, once, whether the last judgement was in doubt.
     pub fn take_doubt(&mut self) -> bool {
         std::mem::take(&mut self.doubt)
     }
@@ -243,13 +243,13 @@ impl Tracker {
     }
 
     /// Notes whether the line damages more than a sound line does.
-    pub const fn set_loud(&mut self, loud: bool) {
-        self.reporting.loud = loud;
+    pub const fn set_noisy(&mut self, noisy: bool) {
+        self.reporting.noisy = noisy;
     }
 
     /// Notes whether the line has changed a byte of a message that kept its form.
-    pub const fn set_lies(&mut self, lies: bool) {
-        self.reporting.lies = lies;
+    pub const fn set_corrupted(&mut self, corrupted: bool) {
+        self.reporting.corrupted = corrupted;
     }
 
     /// Notes how long this board takes for one pass over its squares.
@@ -257,17 +257,17 @@ impl Tracker {
         self.tuning.measured = Some(scan);
     }
 
-    /// Notes that the board tells its changes only when it is asked.
+    /// Notes that the board reports its changes only when it is asked.
     pub const fn set_polled(&mut self) {
         self.reporting.polled = true;
     }
 
     /// Notes that up to an instant changes come quicker than hands made them: how soon one follows another means nothing.
     pub fn ignore_timing_until(&mut self, until: Timestamp) {
-        self.reporting.hurried_until = self.reporting.hurried_until.max(until);
+        self.reporting.timing_ignored_until = self.reporting.timing_ignored_until.max(until);
     }
 
-    /// Takes a square's new content.
+    /// Handles a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.reporting.updates |= !dumped;
         if !dumped {
@@ -313,7 +313,7 @@ impl Tracker {
             self.notice(change);
             self.note_touch(change);
             self.note_slid_on(change);
-            // Halfway through a dump the board shows what nobody has played; it is looked at when all is told.
+            // Halfway through a dump the board shows what nobody has played; it is looked at when all is reported.
             if !dumped {
                 self.look(change, now);
             }
@@ -327,7 +327,7 @@ impl Tracker {
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
         self.refill(now);
         self.set_clock(true, now);
-        // What the first report after a silence tells of presses, nobody saw.
+        // What the first report after a silence says of presses, nobody saw.
         let seen = press.seen && self.reporting.clock_back_at != Some(now);
         let up_at = self.displays.up_at(now).filter(|_| seen && self.running == Some(press.side));
         let press = Press { up_at, seen, ..press };
@@ -337,7 +337,7 @@ impl Tracker {
         self.displays.note_press(press);
         self.running = Some(!press.side);
         // The opponent has moved: the piece came down unseen, if it is not back on its square.
-        self.tell_put_back();
+        self.report_put_back();
         self.doubt_in_the_air(press.side);
         if !self.is_playing() {
             self.press_after_result(press);
@@ -392,7 +392,7 @@ impl Tracker {
         sooner(due, self.search_due(), "moves are searched without presses")
     }
 
-    /// Takes the time.
+    /// Handles the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         self.refill(now);
         if self.progress.shown.coming.as_ref().is_some_and(|shown| shown.holds_at <= now) {
@@ -400,7 +400,7 @@ impl Tracker {
         }
         self.note_exchanged_pawn(now);
         if self.put_back_at().is_some_and(|at| at <= now) {
-            self.tell_put_back();
+            self.report_put_back();
         }
         if self.progress.resync_at.take_if(|at| *at <= now).is_some() {
             self.resync();

@@ -46,7 +46,7 @@ impl Locks {
         Self(Arc::new(Mutex::new(locks.into_iter().collect())))
     }
 
-    /// Takes the locks again that are gone with their directories, and informs who cannot have them.
+    /// Acquires the locks again that are gone with their directories, and informs who cannot have them.
     pub(super) fn hold(&self, health: &Health) {
         // A disk that hangs holds up one look only.
         let Ok(mut locks) = self.0.try_lock() else { return };
@@ -138,7 +138,7 @@ impl Lock {
         }
     }
 
-    /// Takes the lock again if it is gone.
+    /// Acquires the lock again if it is gone.
     fn hold(&mut self) {
         let path = self.directory.join(NAME);
         if self.file.as_ref().is_some_and(|file| is_named(file, &path)) {

@@ -51,7 +51,7 @@ pub fn init() {
 struct OneLine<W>(W);
 
 impl<W: Write> Write for OneLine<W> {
-    /// Takes a whole message with the end of its line, as the formatter writes it.
+    /// Handles a whole message with the end of its line, as the formatter writes it.
     fn write(&mut self, message: &[u8]) -> io::Result<usize> {
         let (line, end) = match message.strip_suffix(b"\n") {
             Some(line) => (line, b"\n".as_slice()),

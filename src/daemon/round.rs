@@ -96,7 +96,7 @@ fn reported(events: &mut Option<EventReader>) -> Vec<Arc<Published>> {
     }
 }
 
-/// Takes results of games, also of those that have left their boards, which the view forgets; and games that have gone on.
+/// Handles results of games, also of those that have left their boards, which the view forgets; and games that have gone on.
 fn take(rounds: &Rounds, reported: &[Arc<Published>]) {
     for published in reported {
         let board = &published.event.board;
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_round_begins_anew_and_games_that_go_on_are_left_alone() {
+    fn the_next_round_begins_anew_and_leaves_running_games_alone() {
         let mut hall = Hall::default();
         for board in ["10001", "10002", "10003"] {
             hall.set_up(board, 1);

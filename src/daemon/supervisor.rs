@@ -300,7 +300,7 @@ impl Supervisor {
         }
     }
 
-    /// Takes the end of a task.
+    /// Handles the end of a task.
     fn joined(&mut self, joined: Result<(Id, TaskEnd), JoinError>) -> Result<(), DaemonError> {
         let id = match &joined {
             Ok((id, _)) => *id,

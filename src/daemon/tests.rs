@@ -299,7 +299,7 @@ async fn two_with_one_number() -> (Rig, TcpStream, TcpListener, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_for_a_moment() {
+async fn a_second_board_with_the_number_waits_while_the_first_is_gone() {
     let (mut rig, mut intruder, _second_socket, first) = two_with_one_number().await;
     report(&mut intruder, &[update(0x10, 1)]).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
@@ -325,7 +325,7 @@ async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_
 
 /// It takes as long as a silence does.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_waits_and_says_nothing_is_called_anew_and_gives_no_alert() {
+async fn a_board_that_waits_silently_is_called_anew_without_an_alert() {
     let (mut rig, mut intruder, second_socket, first) = two_with_one_number().await;
     let alerts = rig.count("alert");
     let mut buffer = [0; 256];
@@ -356,7 +356,7 @@ async fn a_board_that_waits_and_says_nothing_is_called_anew_and_gives_no_alert()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_board_with_the_same_number_that_answers_first_after_a_restart_gets_no_game() {
+async fn a_second_board_with_the_number_gets_no_game_after_a_restart() {
     let (rig, intruder, second_socket, first) = two_with_one_number().await;
     let (dir, socket) = rig.end_of_daemon().await;
     drop(intruder);

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_kings_has_no_moves_and_a_text_is_no_position() {
+    fn a_position_without_kings_has_no_moves() {
         assert!(describe(&parse("8/8/8/8/8/8/8/8 w - - 0 1").unwrap()).moves.is_empty());
         assert!(parse("no position").is_none());
     }

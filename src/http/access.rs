@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_machine_reads_without_a_token_and_only_without_a_delay() {
+    fn this_machine_alone_reads_without_a_token_unless_delayed() {
         let host = ("host", "127.0.0.1:8080");
         check_local("", "127.0.0.1", &[host], true);
         check_local("", "::1", &[("host", "localhost")], true);

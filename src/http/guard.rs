@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_for_all_addresses_goes_by_any_of_them_but_by_no_other_name() {
+    fn a_server_for_all_addresses_answers_to_no_other_name() {
         let http = HttpConfig { listen: "0.0.0.0:80".parse().unwrap(), ..HttpConfig::default() };
         assert!(is_own(&http, "192.168.1.5"));
         assert!(!is_own(&http, "evil.example"));

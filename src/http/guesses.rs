@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_token_is_guessed_by_many_networks_no_faster_than_by_a_few() {
+    fn many_networks_guess_a_short_token_no_faster_than_a_few() {
         let guesses = Guesses::new();
         let arbiter = IpAddr::from([10, 0, 0, 1]);
         assert_eq!(guesses.succeed(arbiter), None);

@@ -56,7 +56,7 @@ impl Listener {
         Self::new(service, Binding::Address(address), None)
     }
 
-    /// Takes the sockets that the service manager has opened for a service; they are handed out once.
+    /// Returns the sockets that the service manager has opened for a service; they are handed out once.
     ///
     /// Their name in the service manager's `FileDescriptorName` is that of the service.
     pub(crate) fn passed(service: &'static str) -> Vec<Self> {
@@ -148,7 +148,7 @@ impl Listener {
         }
     }
 
-    /// Takes back that no connection can be accepted.
+    /// Withdraws that no connection can be accepted.
     fn recover(&mut self) {
         if std::mem::take(&mut self.exhausted) {
             self.health.set(self.service, None);

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn files_are_compressed_for_clients_that_take_that_and_known_by_their_own_tags() {
+    async fn files_are_compressed_on_request_and_tagged_apart() {
         for path in ["desk.js", "desk.css", "index.html", "icon.svg", "articles.json"] {
             let plain = desk::asset(path).unwrap().bytes();
             let (_, coding, tag, body) = ask(path, "identity", None).await;

@@ -28,7 +28,7 @@ fn desk() -> (App, Desk, tempfile::TempDir) {
 }
 
 #[tokio::test]
-async fn who_signs_in_while_the_accounts_cannot_be_read_holds_up_nobody() {
+async fn who_signs_in_without_readable_accounts_holds_up_nobody() {
     let (app, desk, _dir) = desk();
     let reading = app.files().turn().unwrap();
     let mut sign_ins: Vec<_> =

@@ -61,7 +61,7 @@ struct Shown {
 struct Room(usize);
 
 impl Room {
-    /// Takes room for a message in place of one that takes `held`; says whether there is so much.
+    /// Reserves room for a message in place of one that takes `held`; says whether there is so much.
     const fn take(&mut self, held: &mut usize, wanted: usize) -> bool {
         let free = self.0.saturating_add(*held);
         let fits = wanted <= free;
@@ -129,7 +129,7 @@ impl Daemons {
         *self = Self { homes: std::mem::replace(&mut self.homes, Homes::new()), ..Self::after(self.seq) };
     }
 
-    /// Takes a message of this moment; one without a payload takes its topic back.
+    /// Handles a message of this moment; one without a payload clears its topic.
     pub(super) fn handle_message(&mut self, topic: &str, payload: &[u8], now: jiff::Timestamp) {
         let mut levels = topic.splitn(4, '/');
         let (Some("dgt"), Some(site), Some(name), Some(rest)) =
@@ -276,7 +276,7 @@ impl RemoteDaemon {
         shown
     }
 
-    /// Takes something about a board; says whether there was room for it.
+    /// Handles something about a board; says whether there was room for it.
     fn set_board(
         &mut self,
         board: &str,
@@ -321,7 +321,7 @@ impl RemoteDaemon {
         has_room
     }
 
-    /// Takes an alert; says whether there was room for it.
+    /// Handles an alert; says whether there was room for it.
     fn set_alert(&mut self, id: &str, payload: &[u8], room: &mut Room) -> bool {
         if payload.is_empty() {
             if let Some(mut over) = self.alerts.remove(id) {

@@ -121,7 +121,7 @@ pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
 }
 
 impl BoardState {
-    /// Takes no time of the future from a message of this moment.
+    /// Accepts no time of the future from a message of this moment.
     pub(super) fn received(mut self, now: jiff::Timestamp) -> Self {
         self.is_ahead = self.updated.is_some_and(|at| at.duration_since(now) > SKEW);
         self.updated = self.updated.map(|at| at.min(now));

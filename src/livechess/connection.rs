@@ -148,7 +148,7 @@ impl ClientState {
         }
     }
 
-    /// Takes a text and returns what to answer: one message, and what a new feed begins with.
+    /// Handles a text and returns what to answer: one message, and what a new feed begins with.
     pub(super) fn answer(&mut self, text: &str) -> Vec<String> {
         if text.len() > LONGEST {
             let reason = format!("the message has {} bytes, more than {LONGEST}", text.len());

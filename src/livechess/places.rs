@@ -46,7 +46,7 @@ pub(super) struct Place {
 }
 
 impl Places {
-    /// Takes a place; another program may lose its place for it.
+    /// Claims a place; another program may lose its place for it.
     pub(super) fn take(&self, from: IpAddr) -> Option<Place> {
         let from = network::counted(from);
         let mut taken = self.lock();

@@ -118,7 +118,7 @@ impl Reconstruction {
         self.line.last().map_or(&self.start, |step| &step.after)
     }
 
-    /// Takes the moves of the tracker's game; says whether it is one that the list is part of.
+    /// Adopts the moves of the tracker's game; says whether it is one that the list is part of.
     fn follow_game(&mut self, game: Option<&GameView>) -> bool {
         let Some(game) = game else {
             self.anchor = None;
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_come_to_rest_is_a_move_and_what_is_in_the_air_is_none() {
+    fn a_piece_at_rest_is_a_move_and_one_in_the_air_is_none() {
         let mut moves = Reconstruction::new(START).unwrap();
         assert_eq!(show(&mut moves, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), "");
         assert!(moves.is_shown(&board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_slides_on_and_a_rook_that_castles_first_rewrite_the_last_move() {
+    fn a_sliding_piece_and_a_rook_first_rewrite_the_last_move() {
         let mut moves = Reconstruction::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         assert_eq!(show(&mut moves, "4k3/8/8/8/8/8/8/4K2R"), "");
         assert_eq!(show(&mut moves, "4k3/8/8/8/8/8/8/4KR2"), "Rf1");
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_reported_while_the_board_does_not_show_the_position() {
+    fn nothing_is_reported_while_the_board_differs_from_the_game() {
         let mut moves = Reconstruction::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         assert_eq!(show(&mut moves, "4k3/8/8/8/8/8/8/4KR2"), "");
         assert!(!moves.is_shown(&board("4k3/8/8/8/8/8/8/4KR2")));
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trackers_game_is_the_list_as_soon_as_it_passes_through_the_position() {
+    fn the_trackers_game_is_the_list_once_it_passes_the_position() {
         let air = board("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR");
         let mut moves = Reconstruction::new(START).unwrap();
         moves.update(&air, Some(&game(3, START, &["d2d4", "d7d5"])));

@@ -133,7 +133,7 @@ impl Commands {
         self.run();
     }
 
-    /// Takes the next answer: topic and payload.
+    /// Returns the next answer: topic and payload.
     pub(crate) fn next_reply(&mut self, topics: &Topics) -> Option<(String, Vec<u8>)> {
         self.replies.pop_front().map(|answer| (topics.reply(&answer.level), answer.payload))
     }

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn new_topics_wait_for_their_note_and_not_for_longer_than_a_second() {
+    async fn new_topics_wait_for_their_note_for_a_second_at_most() {
         let mut notes = Notes::new(Memory::default());
         let (disk, works) = mpsc::channel();
         let slow = |works: mpsc::Receiver<()>| move |_: &Memory| works.recv().map_err(io::Error::other);

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_large_packet_stops_orders_for_no_second_and_many_for_longer() {
+    fn one_large_packet_stops_no_orders_and_many_do() {
         let mut pause = OrderPause::new();
         let pauses: Vec<u32> = (0..7).map(|_| pause.begin()).collect();
         assert_eq!(pauses, [0, 2, 8, 32, 128, 512, 600]);

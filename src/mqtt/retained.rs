@@ -181,7 +181,7 @@ impl Retained {
         &self.known
     }
 
-    /// Takes the next message; no payload takes a topic back.
+    /// Returns the next message; no payload clears a topic.
     pub(crate) fn next(&mut self) -> Option<(String, Vec<u8>)> {
         let (topic, payload) = self.first.pop_front().or_else(|| self.outbox.pop_first())?;
         if payload.is_empty() {

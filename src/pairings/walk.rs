@@ -65,7 +65,7 @@ impl Walk {
         Ok(Self { path, done })
     }
 
-    /// Takes a board whose king was lifted while a table was asked for.
+    /// Handles a board whose king was lifted while a table was asked for.
     ///
     /// # Errors
     ///

@@ -106,7 +106,7 @@ pub(super) fn tournament(
     Document::new(tournament.to_string())
 }
 
-/// Takes a name apart: `Last, First Middle`.
+/// Splits a name: `Last, First Middle`.
 fn player(player: &PgnPlayer) -> Value {
     let (last, first) = player.name.split_once(',').unwrap_or((&player.name, ""));
     let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());

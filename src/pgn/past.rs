@@ -17,7 +17,7 @@ use crate::{
 const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
 impl Publisher {
-    /// Takes games that had left their boards when they were given to tables, once their delay is over.
+    /// Handles games that had left their boards when they were given to tables, once their delay is over.
     pub(super) fn look_at_late(&mut self, config: &Config, instant: Instant) {
         for (key, game) in self.book.late() {
             let board = self
@@ -46,7 +46,7 @@ impl Publisher {
         wanted.into_iter().collect()
     }
 
-    /// Takes over what an earlier process has published of a round, so that a restart leaves no game out.
+    /// Adopts what an earlier process has published of a round, so that a restart leaves no game out.
     pub(super) fn restore_past(
         &mut self,
         number: u32,

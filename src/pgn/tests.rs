@@ -122,7 +122,7 @@ fn who_is_to_play_is_known_before_anybody_moves() {
 }
 
 #[test]
-fn a_game_that_goes_on_reports_its_clocks_and_one_that_is_over_how_it_ended() {
+fn a_running_game_has_its_clocks_and_a_finished_one_its_end() {
     let mut hall = Hall::new(&format!("[event]\ntime_control = '15+10'\n{FOLDER}"));
     hall.begin("11111");
     hall.play("11111", 1, "e4");
@@ -235,7 +235,7 @@ fn names_are_those_with_which_a_game_began() {
 }
 
 #[test]
-fn what_is_on_a_board_at_the_import_is_no_game_of_the_next_round() {
+fn what_is_on_a_board_at_the_import_is_no_next_game() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.begin("11111");
     hall.play("11111", 1, "e4");
@@ -268,7 +268,7 @@ fn what_is_on_a_board_at_the_import_is_no_game_of_the_next_round() {
 }
 
 #[test]
-fn a_round_that_is_known_before_the_configuration_names_it_is_published() {
+fn a_round_known_before_the_configuration_is_published() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.update();
     let before = hall.config.clone();
@@ -359,7 +359,7 @@ fn a_restart_leaves_no_game_of_the_round_out() {
 }
 
 #[test]
-fn the_time_of_a_game_is_when_it_could_be_read_and_not_when_it_was_played() {
+fn the_time_of_a_game_is_when_it_could_be_read() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     let start = hall.now;
     hall.update();

@@ -107,7 +107,7 @@ impl Durable {
         round
     }
 
-    /// Takes nothing to the disk from now on, as a disk that hangs does, or goes on.
+    /// Writes nothing to the disk from now on, as a disk that hangs does, or goes on.
     #[cfg(test)]
     pub(super) fn hang(&self, hangs: bool) {
         // Whoever serves the queue comes to an end first.
@@ -156,7 +156,7 @@ impl Server {
         }
     }
 
-    /// Takes what waits; ends the service if nothing does.
+    /// Handles what waits; ends the service if nothing does.
     fn take(&mut self) -> Vec<Waiting> {
         let Some(durable) = self.0 else { return Vec::new() };
         let mut queue = durable.queue();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_what_waits_in_time_for_a_file_covers_what_is_written_to_it() {
+    async fn only_what_waits_in_time_covers_what_is_written_to_a_file() {
         static DURABLE: Durable = Durable::new();
         let directory = tempfile::tempdir().unwrap();
         let (one, other) = (written(directory.path(), "one"), written(directory.path(), "other"));

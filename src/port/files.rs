@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_capture_is_the_last_one_whatever_the_calendar_says() {
+    fn the_newest_capture_is_the_last_one_by_any_calendar() {
         let dir = tempfile::tempdir().unwrap();
         let path = |time: &str, game| capture_path(dir.path(), "a", time.parse().unwrap(), game);
         let before = path("2026-11-21T20:00:00Z", 9);

@@ -115,15 +115,15 @@ struct Replay {
 
 impl Replay {
     /// Returns what the log lacks of a game; `states` are those that the capture before it ended with.
-    fn untold(&self, path: &Path, states: &mut LastSent) -> Vec<Dated> {
+    fn unreported(&self, path: &Path, states: &mut LastSent) -> Vec<Dated> {
         if !files::is_begun(path) && !begin_emptied(&self.config, &self.port, path, Some(&self.event_index)) {
             return Vec::new();
         }
         let mut reported = ReportedBefore { from: self.from, ..ReportedBefore::new(&self.event_index) };
         reported.states = mem::take(states);
-        let untold = PortSession::untold(self.config.clone(), self.port.clone(), path, &mut reported);
+        let unreported = PortSession::unreported(self.config.clone(), self.port.clone(), path, &mut reported);
         *states = reported.states;
-        untold.unwrap_or_else(|error| {
+        unreported.unwrap_or_else(|error| {
             error!(%error, "cannot determine which events of a game the log lacks");
             Vec::new()
         })
@@ -171,7 +171,7 @@ impl History {
             self.captures.len()
         };
         let last = self.captures.split_off(self.captures.len().saturating_sub(count));
-        (last.iter().flat_map(|path| self.replay.untold(path, &mut states)).collect(), states)
+        (last.iter().flat_map(|path| self.replay.unreported(path, &mut states)).collect(), states)
     }
 
     /// Says what the log lacks of the other games, oldest first.
@@ -193,20 +193,20 @@ impl History {
             let mut before = mem::take(&mut states);
             let replaying = spawn_blocking(move || {
                 let _inside = span.enter();
-                let untold = replay.untold(&path, &mut before);
-                (before, untold)
+                let unreported = replay.unreported(&path, &mut before);
+                (before, unreported)
             });
-            let untold = match replaying.await {
-                Ok((after, untold)) => {
+            let unreported = match replaying.await {
+                Ok((after, unreported)) => {
                     states = after;
-                    untold
+                    unreported
                 }
                 Err(error) => {
                     error!(capture = name, %error, "has made the program fail and is left out; this is a bug in jadoube");
                     Vec::new()
                 }
             };
-            for dated in untold {
+            for dated in unreported {
                 if events.send(past(&self.replay.port, dated)).await.is_err() {
                     return;
                 }

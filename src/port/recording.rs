@@ -153,7 +153,7 @@ impl Recording {
 }
 
 impl Write for Recording {
-    /// Takes one line; it is on disk, or waits for the disk, or is counted as lost.
+    /// Handles one line; it is on disk, or waits for the disk, or is counted as lost.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         match &mut self.held {
             Some(held) if held.len() + line.len() <= LIMIT => held.extend_from_slice(line),

@@ -220,18 +220,18 @@ impl PortSession {
         self.config = config;
     }
 
-    /// Takes a link that came up.
+    /// Handles a link that came up.
     pub(crate) fn link_up(&mut self, port: &str, now: Timestamp) {
         self.identity.before_link = self.writer.output_mut().len();
         self.feed(Entry::Open(port), now);
     }
 
-    /// Takes a link that went down.
+    /// Handles a link that went down.
     pub(crate) fn link_down(&mut self, reason: &str, now: Timestamp) {
         self.feed(Entry::Close(reason), now);
     }
 
-    /// Takes the end of the program: the link goes down, and that is nobody's fault.
+    /// Handles the end of the program: the link goes down, and that is nobody's fault.
     pub(crate) fn stop(&mut self, now: Timestamp) {
         if self.link.is_some() {
             self.feed(Entry::Close(STOPPED[0]), now);
@@ -245,7 +245,7 @@ impl PortSession {
         self.outputs.events.extend(down);
     }
 
-    /// Takes bytes from the board, and none of another one that has reported its number: it must not write into this game.
+    /// Handles bytes from the board, and none of another one that has reported its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
         self.check_serial(bytes, now);
         if !matches!(self.identity.answered, Some(Identified::Other(_))) {
@@ -267,7 +267,7 @@ impl PortSession {
         self.feed(Entry::Sent(bytes), now);
     }
 
-    /// Takes the time.
+    /// Handles the time.
     pub(crate) fn tick(&mut self, now: Timestamp) {
         let now = self.begin_input(now);
         if self.restart.return_at.is_some_and(|at| at <= now) {

@@ -54,7 +54,7 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// Takes a round as its file has it.
+    /// Handles a round as its file has it.
     pub(super) fn take(&mut self, round: Round) {
         let number = round.number;
         for (table, game) in
@@ -119,7 +119,7 @@ impl Book {
         self.version += 1;
     }
 
-    /// Takes the tables of a configuration: those of its round, as far as no game has begun there.
+    /// Handles the tables of a configuration: those of its round, as far as no game has begun there.
     pub(super) fn plan(&mut self, config: &Config, boards: &Boards, now: Timestamp) {
         let Some(number) = config.event.round else {
             self.current = None;
@@ -358,7 +358,7 @@ impl Book {
         Ok(())
     }
 
-    /// Takes a table its game.
+    /// Removes the game of a table.
     pub(super) fn unpair(&mut self, number: u32, table: u64) -> Result<(), String> {
         let known = self.table_mut(number, table)?.game.take();
         let known = known.ok_or_else(|| format!("table {table} has no game in round {number}"))?;

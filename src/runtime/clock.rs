@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_calendar_that_was_set_forth_is_known_as_long_as_the_machine_is_up() {
+    fn a_calendar_set_forth_is_known_while_the_machine_is_up() {
         let at = |text: &str| text.parse::<Uptime>().unwrap();
         let set_forth = |from, to| at(to).set_forth_since(&at(from)).as_secs();
         assert_eq!(set_forth("a 100 5000", "a 107 5007"), 0);

@@ -19,7 +19,7 @@ pub struct LookTurn {
 }
 
 impl Looks {
-    /// Takes the turn, if nobody looks.
+    /// Claims the turn, if nobody looks.
     #[must_use]
     pub fn turn(&self) -> Option<LookTurn> {
         self.0.clone().try_lock_owned().ok().map(|turn| LookTurn { _turn: turn })

@@ -23,7 +23,7 @@ const LAST: Duration = Duration::from_secs(1);
 /// What a manager has not been informed yet, one of each kind: newer news of a kind take the place of older ones, so that a
 /// manager that reads slowly, or not for a while, hears the last status all the same, and nothing grows.
 #[derive(Debug, Default)]
-struct Untold {
+struct Unreported {
     news: VecDeque<News>,
     /// Nothing more comes.
     ended: bool,
@@ -32,19 +32,19 @@ struct Untold {
 /// What supervisor and talking thread share.
 #[derive(Debug, Default)]
 struct Shared {
-    untold: Mutex<Untold>,
+    unreported: Mutex<Unreported>,
     changed: Condvar,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Untold> {
-        self.untold.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Unreported> {
+        self.unreported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add(&self, news: News) {
-        let mut untold = self.lock();
-        untold.news.retain(|older| discriminant(older) != discriminant(&news));
-        untold.news.push_back(news);
+        let mut unreported = self.lock();
+        unreported.news.retain(|older| discriminant(older) != discriminant(&news));
+        unreported.news.push_back(news);
         self.changed.notify_one();
     }
 
@@ -55,15 +55,15 @@ impl Shared {
 
     /// Waits for what is to be reported; `None` once all has been reported and nothing more comes.
     fn wait(&self) -> Option<News> {
-        let mut untold = self.lock();
+        let mut unreported = self.lock();
         loop {
-            if let Some(news) = untold.news.pop_front() {
+            if let Some(news) = unreported.news.pop_front() {
                 return Some(news);
             }
-            if untold.ended {
+            if unreported.ended {
                 return None;
             }
-            untold = self.changed.wait(untold).unwrap_or_else(PoisonError::into_inner);
+            unreported = self.changed.wait(unreported).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

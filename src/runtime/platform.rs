@@ -207,7 +207,7 @@ pub fn standard_error() -> Option<FileId> {
     system::standard_error()
 }
 
-/// Takes the listening sockets that the service manager has opened, with their names; there are none without one.
+/// Returns the listening sockets that the service manager has opened, with their names; there are none without one.
 #[must_use]
 pub fn passed_sockets() -> Vec<(String, io::Result<TcpListener>)> {
     system::passed_sockets()

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_standstill_of_the_machine_a_task_has_time_until_the_next_look() {
+    fn after_a_standstill_a_task_has_time_until_the_next_look() {
         let mut watchdog = Watchdog::new(Duration::from_secs(1));
         let one = watchdog.heartbeat("one");
         let mut stuck =

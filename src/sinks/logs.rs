@@ -244,7 +244,7 @@ impl LineFormatter {
         }
     }
 
-    /// Takes what else is there already; says whether more may come.
+    /// Handles what else is there already; says whether more may come.
     fn drain(&mut self, events: &mut EventReader, config: &Config, batch: &mut Batch) -> bool {
         for _ in 1..BATCH {
             match events.try_recv() {

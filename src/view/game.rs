@@ -136,7 +136,7 @@ impl GameView {
         Some((number, side))
     }
 
-    /// Takes a move in, new or reported anew.
+    /// Adds a move, new or reported anew.
     pub(super) fn play(&mut self, played: &MoveEvent, at: jiff::Timestamp) {
         let Some(index) = usize::try_from(played.ply).ok().and_then(|ply| ply.checked_sub(1)) else { return };
         let view = MoveView {

@@ -171,7 +171,7 @@ impl Plan {
         })
     }
 
-    /// Takes in that the arbiter has given other seconds than were proposed.
+    /// Notes that the arbiter has given other seconds than were proposed.
     pub fn correct(&mut self, fields: &Map<String, Value>) {
         let Some(times) = &mut self.times else { return };
         let proposal = fields.get("proposal");
@@ -192,7 +192,7 @@ impl Plan {
         };
     }
 
-    /// Takes in what board and clock show now.
+    /// Notes what board and clock show now.
     pub fn note(&mut self, sensed: Sensed<'_>) {
         if self.is_over() || !sensed.up {
             return;
@@ -223,7 +223,7 @@ impl Plan {
         matches!(self.phase, Phase::Finished | Phase::Resumed)
     }
 
-    /// Takes in what the clock shows: what it ran down to, and what was set by hand.
+    /// Notes what the clock shows: what it ran down to, and what was set by hand.
     fn note_clock(&mut self, clock: &ClockView) {
         let shown = clock.times;
         if clock.running.is_none() {

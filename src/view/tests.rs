@@ -66,7 +66,7 @@ fn a_board_is_known_by_its_number_as_soon_as_it_reports_it() {
 }
 
 #[test]
-fn a_board_that_reports_its_long_number_only_is_the_one_that_is_connected() {
+fn a_board_with_its_long_number_only_is_the_connected_one() {
     let mut hub = Hub::new();
     hub.report("p", EventKind::Link { state: LinkState::Up, port: "/dev/p".to_owned() });
     let long_serial = Some("0300012345".to_owned());
@@ -172,7 +172,7 @@ fn what_has_been_read_stays_as_it_was() {
 }
 
 #[test]
-fn what_a_hub_hears_is_reported_board_by_board_unless_a_board_is_gone() {
+fn what_a_hub_hears_is_reported_board_by_board() {
     let view = View::after(7);
     let (mut restored, mut updated) = (view.restorations(), view.updates());
     let board = |name: &str, seq| {

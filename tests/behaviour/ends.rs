@@ -23,7 +23,7 @@ pub(crate) fn of(moves: &[TrueMove]) -> Option<Vec<Code>> {
     let mut note = |position: &Position| {
         let same = seen.entry(position.epd()).or_default();
         *same += 1;
-        let told = [
+        let reported = [
             position.is_checkmate(),
             position.is_stalemate(),
             *same >= 3,
@@ -31,7 +31,7 @@ pub(crate) fn of(moves: &[TrueMove]) -> Option<Vec<Code>> {
             position.halfmoves() >= 100,
             position.halfmoves() >= 150,
         ];
-        codes.extend(CODES.iter().zip(told).filter(|(_, told)| *told).map(|(code, _)| *code));
+        codes.extend(CODES.iter().zip(reported).filter(|(_, reported)| *reported).map(|(code, _)| *code));
     };
     note(&position);
     for played in moves {

@@ -95,16 +95,16 @@ fn a_real_game_is_exact_with_any_square_dead() {
 }
 
 #[test]
-fn a_real_game_is_exact_with_updates_lost_if_dumps_come_now_and_then() {
+fn a_real_game_with_updates_lost_is_exact_by_some_dumps() {
     let Some(real) = real() else { return };
     let dumps = seen_every(&real.lines, Duration::from_secs(10));
     let dumps = dumps.into_iter().filter(|(_, line)| tamper::is_dump(line));
-    let mut told = real.lines.clone();
-    told.extend(dumps);
-    told.sort_by_key(|(at, _)| *at);
+    let mut reported = real.lines.clone();
+    reported.extend(dumps);
+    reported.sort_by_key(|(at, _)| *at);
     let exact = (0..40).filter(|seed| {
         let mut random = Random::new(*seed);
-        let mut lines = told.clone();
+        let mut lines = reported.clone();
         lines.retain(|(_, line)| tamper::update(line).is_none() || !random.chance(0.01));
         replayed(&lines).0 == real.moves
     });

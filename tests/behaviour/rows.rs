@@ -18,14 +18,14 @@ mod knocks;
 /// Width of the column of names.
 pub(crate) const WIDTH: usize = 34;
 
-/// The kind of play that a row is of, by which reliability is told.
+/// The kind of play that a row is of, by which reliability is reported.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Profile {
     /// Sound boards and lines, and people who sit still.
     Hall,
     /// The same in time trouble.
     TimeTrouble,
-    /// Boards and clocks that tell less than they should.
+    /// Boards and clocks that report less than they should.
     Faulty,
     /// Lines that damage what is said.
     Noisy,

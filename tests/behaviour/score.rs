@@ -14,10 +14,10 @@ use jadoube_emulate::{simulate, simulate::Simulation, truth::ExpectedAlert};
 
 use crate::{ends, rows::Game, tamper};
 
-/// Seconds between what happened and the alert that tells it.
+/// Seconds between what happened and the alert that reports it.
 const WINDOW_S: f64 = 12.0;
 
-/// What is told so many seconds late is still true.
+/// What is reported so many seconds late is still true.
 const LATE_S: f64 = 60.0;
 
 /// First line over the figures.
@@ -29,11 +29,11 @@ pub(crate) const SUBHEADING: &str = "  exact   right         missed    false  fa
 /// An accusation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stated {
-    /// The word that it was told with.
+    /// The word that it was reported with.
     pub(crate) confidence: Confidence,
-    /// The probability that it was told with, if it carries one.
+    /// The probability that it was reported with, if it carries one.
     pub(crate) p: Option<f64>,
-    /// Whether it is true, however late it was told.
+    /// Whether it is true, however late it was reported.
     pub(crate) is_true: bool,
 }
 
@@ -50,9 +50,9 @@ pub(crate) struct Score {
     mismatches: usize,
     /// Every accusation.
     pub(crate) stated: Vec<Stated>,
-    /// Every end and claim that follows from the moves alone, with the word it was told with, and whether it is true.
+    /// Every end and claim that follows from the moves alone, with the word it was reported with, and whether it is true.
     pub(crate) ends: Vec<(Confidence, bool)>,
-    /// Every ply up to the first wrong one, that one included, with the word it was told with, and whether it is right.
+    /// Every ply up to the first wrong one, that one included, with the word it was reported with, and whether it is right.
     pub(crate) words: Vec<(Confidence, bool)>,
     /// Seconds from each press that was an offence to its alert.
     pub(crate) waits: Vec<(Code, f64)>,
@@ -90,14 +90,14 @@ pub(crate) fn play(game: &Game) -> Score {
     let capture = simulation.capture();
     let mut reader = Reader::new("game", capture.as_bytes()).unwrap();
     let (mut moves, mut alerts, mut stated, mut mismatches) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    let mut told: BTreeMap<u32, Vec<(String, Confidence)>> = BTreeMap::new();
+    let mut reported: BTreeMap<u32, Vec<(String, Confidence)>> = BTreeMap::new();
     let remarks = replay::replay(&mut reader, Arc::clone(&game.config), Timestamp::MAX, |event| {
         if let EventKind::Move(m) = event.kind {
-            let plies = told.entry(m.game).or_default();
+            let plies = reported.entry(m.game).or_default();
             plies.truncate(before(m.ply));
             plies.push((m.uci.to_string(), m.confidence));
         } else if let EventKind::Retract { game, ply } = event.kind {
-            told.entry(game).or_default().truncate(before(ply));
+            reported.entry(game).or_default().truncate(before(ply));
         } else if let EventKind::Game(game) = event.kind {
             if game.moves.len() >= moves.len() {
                 moves = game.moves.into_iter().map(|m| m.uci.to_string()).collect();
@@ -118,7 +118,7 @@ pub(crate) fn play(game: &Game) -> Score {
     let truth: Vec<&str> = simulation.truth.moves.iter().map(|m| m.uci.as_str()).collect();
     let mut score = Score { plies: truth.len(), mismatches, ..Score::default() };
     compare_moves(&mut score, &moves, &truth);
-    if let Some(plies) = told.into_values().max_by_key(Vec::len) {
+    if let Some(plies) = reported.into_values().max_by_key(Vec::len) {
         let words = plies.iter().zip(&truth).map(|((uci, word), truth)| (*word, uci == truth));
         let right = words.clone().take_while(|(_, is_right)| *is_right).count();
         score.words = words.take(right + 1).collect();

@@ -61,9 +61,9 @@ pub(crate) fn tamper(lines: &mut Lines, tamper: Tamper, seed: u64) {
         Tamper::Cut(seconds) => cut(lines, somewhere(lines, random), span(seconds)),
         Tamper::Hiccups(every) => hiccups(lines, every, random),
         Tamper::NoClock => silence_clock(lines, Timestamp::ZERO, Timestamp::MAX, true),
-        Tamper::ClockOut(seconds, told) => {
+        Tamper::ClockOut(seconds, reported) => {
             let from = somewhere(lines, random);
-            silence_clock(lines, from, from + span(seconds), told);
+            silence_clock(lines, from, from + span(seconds), reported);
         }
         Tamper::Twice(share) => twice(lines, share, random),
         Tamper::Restart => cut(lines, somewhere(lines, random), Duration::ZERO),
@@ -163,11 +163,11 @@ fn weak(lines: &mut Lines, count: usize, every: f64, random: &mut Random) {
 
 /// Returns what a field has shown last.
 pub(crate) fn shown(lines: &mut [(Timestamp, Recorded)], field: u8) -> u8 {
-    let told = lines.iter_mut().rev().find_map(|(_, line)| match update(line) {
+    let reported = lines.iter_mut().rev().find_map(|(_, line)| match update(line) {
         Some((other, piece)) => (other == field).then_some(piece),
         None => dump(line).map(|codes| codes[usize::from(field)]),
     });
-    told.unwrap_or(0)
+    reported.unwrap_or(0)
 }
 
 fn off_centre(lines: &mut Lines, share: f64, random: &mut Random) {
@@ -248,16 +248,16 @@ fn cut(lines: &mut Lines, from: Timestamp, length: Duration) {
     }
 }
 
-/// Lets the board tell nothing of its clock from one instant to another, but that it has none, if that is `told`.
-fn silence_clock(lines: &mut Lines, from: Timestamp, until: Timestamp, told: bool) {
-    let mut untold = told;
+/// Lets the board report nothing of its clock from one instant to another, but that it has none, if that is `reported`.
+fn silence_clock(lines: &mut Lines, from: Timestamp, until: Timestamp, reported: bool) {
+    let mut unreported = reported;
     lines.retain_mut(|(at, line)| {
         let Recorded::Received(bytes) = line else { return true };
         if bytes.first() != Some(&CLOCK) || *at < from || *at >= until {
             return true;
         }
         *bytes = vec![CLOCK, 0, 10, 0, 0, 0, 0, 0, 0, 0x20];
-        std::mem::take(&mut untold)
+        std::mem::take(&mut unreported)
     });
 }
 

@@ -189,13 +189,13 @@ impl Rig {
         .collect()
     }
 
-    /// Tells what was told of a board, but for its squares and its clock.
+    /// Returns what was reported of a board, but for its squares and its clock.
     fn story(&self, number: usize) -> String {
         self.story_of(&serial(number))
     }
 
     /// Returns the links of all boards.
-    fn told(&self) -> String {
+    fn reported(&self) -> String {
         let links = self.events.iter().filter(|event| matches!(event.kind, EventKind::Link { .. }));
         links
             .map(|event| format!("{} {} {:?}", event.at, event.board, event.kind))
@@ -204,14 +204,14 @@ impl Rig {
     }
 
     fn story_of(&self, board: &str) -> String {
-        let told = self.events.iter().filter(|event| {
+        let reported = self.events.iter().filter(|event| {
             *event.board == *board
                 && !matches!(
                     event.kind,
                     EventKind::Lift { .. } | EventKind::Place { .. } | EventKind::Clock { .. }
                 )
         });
-        told.map(|event| format!("{} {:?}", event.at, event.kind)).collect::<Vec<_>>().join("\n")
+        reported.map(|event| format!("{} {:?}", event.at, event.kind)).collect::<Vec<_>>().join("\n")
     }
 
     /// Compares what was found with what was true.
@@ -307,7 +307,7 @@ fn moves(events: &[Event], number: usize) -> Vec<String> {
         {
             break;
         } else if let EventKind::Move(m) = &event.kind {
-            // A move that is told again, as it is completed, withdraws nothing.
+            // A move that is reported again, as it is completed, withdraws nothing.
             let place = usize::try_from(m.ply).unwrap() - 1;
             if moves.get(place).is_none_or(|known| **known != *m.uci) {
                 moves.truncate(place);
@@ -404,33 +404,33 @@ fn an_order_reaches_the_board_that_it_names() {
     rig.run(30);
     let flip = Order::Flip;
     rig.line.handle_order_for(Some("01026"), &flip, rig.now).unwrap();
-    let told = drain(&mut rig.line);
-    assert!(!told.is_empty() && told.iter().all(|event| *event.board == *"01026"), "{told:?}");
+    let reported = drain(&mut rig.line);
+    assert!(!reported.is_empty() && reported.iter().all(|event| *event.board == *"01026"), "{reported:?}");
     let error = rig.line.handle_order_for(Some("09999"), &flip, rig.now).unwrap_err();
     assert_eq!(error.to_string(), "there is no board 09999 on bus");
     assert!(rig.line.handle_order(&flip, rig.now).is_err(), "which of the three?");
 }
 
 #[test]
-fn boards_with_numbers_above_the_addresses_are_called_by_their_numbers() {
+fn boards_with_numbers_above_the_addresses_keep_their_numbers() {
     // The lower 14 bits of 45539 are 12771.
     let large = HallOptions { first_serial: 45539, ..options(3) };
     let mut rig = Rig::listed(&large, &["45539", "45540", "45541"]);
     rig.run(40);
     for board in ["45539", "45540", "45541"] {
-        assert!(rig.story_of(board).contains("GameStart"), "{board}: {}", rig.told());
+        assert!(rig.story_of(board).contains("GameStart"), "{board}: {}", rig.reported());
     }
     rig.line.handle_order_for(Some("45540"), &Order::Flip, rig.now).unwrap();
     assert!(drain(&mut rig.line).iter().all(|event| *event.board == *"45540"));
 }
 
 #[test]
-fn boards_at_unexpected_addresses_are_called_by_them_until_the_configuration_says_which_they_are() {
+fn boards_at_unexpected_addresses_are_named_by_them_at_first() {
     let large = HallOptions { first_serial: 45539, first_address: Some(3001), ..options(3) };
     let mut rig = Rig::listed(&large, &["45539@3001", "45540"]);
     rig.run(60);
     for (board, expected) in [("45539", true), ("03002", true), ("03003", true), ("45540", false)] {
-        assert_eq!(rig.story_of(board).contains("GameStart"), expected, "{board}: {}", rig.told());
+        assert_eq!(rig.story_of(board).contains("GameStart"), expected, "{board}: {}", rig.reported());
     }
     assert!(
         rig.story_of("45540").contains("Down"),

@@ -39,7 +39,7 @@ const TAIL: usize = 8;
 /// Nothing is asked of what happens so soon after the board is first heard of.
 const EARLY: Duration = Duration::from_secs(10);
 
-/// How much later than its press an offence may be told; what is told up to three times as late is true, but missed.
+/// How much later than its press an offence may be reported; what is reported up to three times as late is true, but missed.
 const LATE: Duration = Duration::from_secs(12);
 
 const INCIDENTS: [Incident; 3] =
@@ -50,7 +50,7 @@ struct Score {
     games: u32,
     followed: u32,
     wanted: u32,
-    told: u32,
+    reported: u32,
     /// Accusations that are not true.
     accused: Vec<String>,
     /// What was missed or not followed.
@@ -223,7 +223,7 @@ fn judge(seed: u64, score: &mut Score) {
         };
         if let Some(place) = left.iter().position(|wanted| is_it(wanted, LATE)) {
             left.remove(place);
-            score.told += 1;
+            score.reported += 1;
         } else if !truth.alerts.iter().any(|wanted| is_it(wanted, 3 * LATE)) {
             score.accused.push(format!(
                 "{seed}: {} {:?} {:?} {:?}: {}; true are {:?}",
@@ -251,5 +251,5 @@ fn the_middle_of_a_game_accuses_nobody() {
     println!("{score:#?}");
     assert!(score.accused.is_empty(), "{score:#?}");
     assert!(score.followed * 100 >= score.games * 98, "{score:#?}");
-    assert!(score.told * 100 >= score.wanted * 80, "{score:#?}");
+    assert!(score.reported * 100 >= score.wanted * 80, "{score:#?}");
 }

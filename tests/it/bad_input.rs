@@ -80,7 +80,7 @@ fn clocks_that_jump_cost_no_move() {
 }
 
 #[test]
-fn a_capture_that_lies_is_refused_with_file_line_and_reason() {
+fn a_wrong_capture_is_refused_with_file_line_and_reason() {
     let head = "# dgt-capture 1\n0.000000 ! open /dev/ttyACM0\n";
     for (body, line, reason) in [
         ("1.0 < zz\n", 3, "'zz' is no hex byte"),
@@ -218,7 +218,7 @@ fn what_a_configuration_holds_moves_no_cursor() {
 }
 
 #[test]
-fn missing_and_forbidden_devices_are_told_apart() {
+fn missing_and_forbidden_devices_differ() {
     let dir = tempfile::tempdir().unwrap();
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let device = dir.path().join("board");

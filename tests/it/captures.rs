@@ -83,13 +83,14 @@ fn a_live_runs_capture_gives_its_events() {
         let board =
             replayed.iter().find_map(|event| event["board"].as_str().filter(|it| it.parse::<u32>().is_ok()));
         let board = board.unwrap().to_owned();
-        let told = timeless(&live);
-        let told: Vec<&Value> = told.iter().filter(|event| event["board"] == board.as_str()).collect();
-        assert!(told.len() > 10, "{board}: {told:?}");
+        let reported = timeless(&live);
+        let reported: Vec<&Value> =
+            reported.iter().filter(|event| event["board"] == board.as_str()).collect();
+        assert!(reported.len() > 10, "{board}: {reported:?}");
         // A replay continues for a few seconds after the last line and reports the game.
         let replayed: Vec<&Value> =
             replayed.iter().filter(|event| event["board"] == board.as_str()).collect();
-        assert_eq!(replayed.get(..told.len()), Some(told.as_slice()), "{board}");
+        assert_eq!(replayed.get(..reported.len()), Some(reported.as_slice()), "{board}");
     }
 }
 

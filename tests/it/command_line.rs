@@ -275,9 +275,9 @@ fn check_and_tables_say_what_was_read_from_the_pairings() {
         at("pairings.csv")
     );
     fs::write(at("jadoube.toml"), text).unwrap();
-    let (status, told, _) = run(&["check", "--config", &at("jadoube.toml")], "");
-    assert_eq!(status, 0, "{told}");
-    assert!(told.contains("pairings.csv: 2 games, 1 of them at boards\n"), "{told}");
+    let (status, reported, _) = run(&["check", "--config", &at("jadoube.toml")], "");
+    assert_eq!(status, 0, "{reported}");
+    assert!(reported.contains("pairings.csv: 2 games, 1 of them at boards\n"), "{reported}");
     let (status, tables, _) = run(&["tables", "--config", &at("jadoube.toml")], "");
     assert_eq!(status, 0, "{tables}");
     let lines: Vec<&str> = tables.lines().collect();

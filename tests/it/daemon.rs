@@ -255,7 +255,7 @@ fn two_daemons_do_not_share_a_state_directory() {
 }
 
 #[test]
-fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
+fn two_daemons_do_not_share_a_directory_of_logs() {
     let mut hall = Hall::new("[ports]\nscan = []");
     hall.start();
     let directory = hall.dir.path().display();
@@ -264,13 +264,13 @@ fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
     fs::write(&config, text).unwrap();
     let (code, _, stderr) = run(&["run", "--config", config.to_str().unwrap()], "");
     assert_eq!(code, 69);
-    let told = format!("{directory}/log: another jadoube is running here");
-    assert!(stderr.lines().last().unwrap().ends_with(&told), "{stderr}");
+    let reported = format!("{directory}/log: another jadoube is running here");
+    assert!(stderr.lines().last().unwrap().ends_with(&reported), "{stderr}");
     assert_eq!(hall.stop(), 0);
 }
 
 #[test]
-fn directories_that_are_removed_while_a_daemon_runs_are_kept_from_others() {
+fn directories_removed_while_a_daemon_runs_are_kept_from_others() {
     let mut hall = Hall::new("[ports]\nscan = []");
     hall.start_with(&[("WATCHDOG_USEC", "900000")]);
     let directory = hall.dir.path().to_owned();
@@ -327,7 +327,7 @@ fn a_disk_that_takes_no_records_does_not_stop_play() {
     let mut board = socket.plug();
     board.wait_command(ASK_SERIAL);
     board.say_serial("23946");
-    // The disk may have failed before the board has told its number.
+    // The disk may have failed before the board has reported its number.
     hall.wait_status(&["STATUS=1 board"]);
     hall.wait_message("games go on");
     fs::remove_file(hall.dir.path().join("state/captures")).unwrap();
@@ -364,7 +364,7 @@ fn record_captures_a_port_and_nothing_else() {
 }
 
 #[test]
-fn a_board_behind_a_network_of_which_nothing_is_heard_is_called_anew() {
+fn a_silent_board_behind_a_network_is_called_anew() {
     let socket = Socket::new();
     let mut hall = Hall::new(&listed(&socket.port()));
     hall.start();

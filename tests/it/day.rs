@@ -35,7 +35,7 @@ const SPARE: u32 = BOARDS + 1;
 /// The table at which the third round is still played when the fourth is read in.
 const LATE: u32 = 10;
 
-/// What is played: castling, captures, one in passing, a promotion, a mate, and games whose kings tell the result.
+/// What is played: castling, captures, one in passing, a promotion, a mate, and games whose kings show the result.
 const LINES: [&str; 8] = [
     "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O",
     "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6",
@@ -47,7 +47,7 @@ const LINES: [&str; 8] = [
     "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q Nxg8",
 ];
 
-/// The lines at whose end the kings tell the result, and the one that ends with a mate.
+/// The lines at whose end the kings show the result, and the one that ends with a mate.
 const BY_KINGS: [usize; 2] = [0, 6];
 const MATE: usize = 4;
 
@@ -124,8 +124,8 @@ impl Day {
         }
         self.desk.write_pairings(&text);
         // What the file says is known once the names of its tables are, where nobody plays.
-        self.desk.wait("the pairings", &format!("/api/rounds/{number}"), |told| {
-            told["games"].as_array().is_some_and(|games| {
+        self.desk.wait("the pairings", &format!("/api/rounds/{number}"), |reported| {
+            reported["games"].as_array().is_some_and(|games| {
                 games.iter().all(|game| {
                     let table = u32::try_from(game["table"].as_u64().unwrap()).unwrap();
                     game["game"].is_object() || game["white"]["name"] == *round[&table].white.name
@@ -168,7 +168,7 @@ impl Day {
     /// Plays the games of tables up to a ply, a move at a time.
     fn play(&mut self, number: u32, tables: &[u32], until: usize) {
         loop {
-            let mut told = BTreeMap::new();
+            let mut reported = BTreeMap::new();
             for table in tables {
                 let game = self.rounds.get_mut(&number).unwrap().get_mut(table).unwrap();
                 let Some(m) = game.line.get(game.played.len()).copied().filter(|_| game.played.len() < until)
@@ -178,12 +178,12 @@ impl Day {
                 let board = place(game.serial.parse::<u32>().unwrap() - 11_000);
                 let left = self.floor.play(board, &game.position, m);
                 game.note(m, left);
-                told.insert(game.serial.clone(), game.played.len());
+                reported.insert(game.serial.clone(), game.played.len());
             }
-            if told.is_empty() {
+            if reported.is_empty() {
                 return;
             }
-            self.desk.wait_plies(&told);
+            self.desk.wait_plies(&reported);
         }
     }
 
@@ -221,7 +221,7 @@ impl Day {
                 game.is_entered = false;
                 let winner = [Some(Color::White), Some(Color::Black), None];
                 let winner = winner[SCORES.iter().position(|known| *known == score).unwrap()];
-                self.floor.tell_by_kings(board, winner);
+                self.floor.result_by_kings(board, winner);
             } else {
                 self.floor.stop_clock(board);
                 if table.is_multiple_of(2) {
@@ -232,8 +232,8 @@ impl Day {
             }
         }
         let round = &self.rounds[&number];
-        self.desk.wait("results", &format!("/api/rounds/{number}"), |told| {
-            tables.iter().all(|table| desk::table(told, *table)["result"] == round[table].score)
+        self.desk.wait("results", &format!("/api/rounds/{number}"), |reported| {
+            tables.iter().all(|table| desk::table(reported, *table)["result"] == round[table].score)
         });
     }
 

@@ -182,7 +182,7 @@ fn files_that_power_loss_has_cut_are_mended() {
 }
 
 #[test]
-fn a_calendar_that_was_set_back_between_two_runs_tells_nothing_twice() {
+fn a_calendar_set_back_between_two_runs_repeats_nothing() {
     let socket = Socket::new();
     let mut hall = hall(&socket);
     for _ in 0..2 {

@@ -206,7 +206,7 @@ fn a_board_without_a_clock_is_a_warning() {
 }
 
 #[test]
-fn a_broker_and_an_address_for_phones_that_nobody_answers_are_named() {
+fn a_silent_broker_and_a_silent_address_are_named() {
     let reserved = Reserved::new();
     let free = reserved.address;
     let more =

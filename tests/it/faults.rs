@@ -318,7 +318,7 @@ fn outage(seconds: u64) -> Rig {
 }
 
 #[test]
-fn the_log_tells_what_nobody_saw() {
+fn the_log_has_what_nobody_saw() {
     let mut rig = outage(70);
     let before = rig.moves().len();
     rig.finish();
@@ -351,7 +351,7 @@ fn nothing_is_read_when_nothing_has_moved() {
 }
 
 #[test]
-fn a_log_that_comes_damaged_is_asked_for_again_and_then_done_without() {
+fn a_damaged_log_is_asked_for_again_and_then_done_without() {
     let mut rig = outage(0);
     rig.plug(false);
     let moves = rig.moves().len();
@@ -434,7 +434,7 @@ fn a_line_that_goes_again_and_again_takes_no_move_away() {
 }
 
 #[test]
-fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
+fn what_waited_on_a_flapping_line_is_reported_once() {
     for seed in 1..=6 {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
         rig.run(10);
@@ -448,11 +448,11 @@ fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
         rig.plug(false);
         rig.run_ms(900);
         rig.plug(true);
-        // The log, then what it tells and what was played meanwhile.
+        // The log, then what it reports and what was played meanwhile.
         rig.run(40);
         let old = rig.truth.moves.iter().filter(|made| made.made_at + Duration::from_secs(10) < rig.now);
-        let (old, told) = (old.count(), rig.moves().len());
-        assert!(told >= old, "seed {seed}: {told} of {old}");
+        let (old, reported) = (old.count(), rig.moves().len());
+        assert!(reported >= old, "seed {seed}: {reported} of {old}");
         rig.finish();
         rig.check();
         rig.check_replay();
@@ -460,7 +460,7 @@ fn what_waited_while_the_line_went_every_few_seconds_is_told_once_it_stays() {
 }
 
 #[test]
-fn what_is_played_while_the_log_is_read_and_told_keeps_its_pace() {
+fn what_is_played_while_the_log_is_replayed_keeps_its_pace() {
     for seed in 1..=8 {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
         rig.run(10);
@@ -474,7 +474,7 @@ fn what_is_played_while_the_log_is_read_and_told_keeps_its_pace() {
 }
 
 #[test]
-fn what_was_kept_on_the_way_while_the_line_was_down_is_told_in_its_order() {
+fn what_was_kept_while_the_line_was_down_comes_in_order() {
     let (mut exact, mut read) = (0, 0);
     for (seed, seconds) in (1..=8).flat_map(|seed| [2, 4, 8, 16].map(|seconds| (seed, seconds))) {
         let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
@@ -497,7 +497,7 @@ fn what_was_kept_on_the_way_while_the_line_was_down_is_told_in_its_order() {
 
 #[test]
 fn nobody_is_accused_for_certain_of_what_was_kept_on_the_way() {
-    // In a scramble hands overlap: which of two moves was first tell the times, which are lost on the way.
+    // In a scramble hands overlap: which of two moves was first is shown by the times, which are lost on the way.
     for (seed, thinking_s, outage, late) in [
         (242, 0.6, 4000, 6000),
         (300, 0.6, 20_000, 3000),
@@ -549,7 +549,7 @@ fn what_was_kept_on_the_way_follows_what_was_lost_before_it() {
     assert!(mismatches <= 1, "{mismatches} false mismatches in 96 games");
 }
 
-/// Lets no dump of a board come through, as of one that is told in pieces of which one is lost.
+/// Lets no dump of a board come through, as of one that is reported in pieces of which one is lost.
 fn without_dumps() -> Mangle {
     let mut in_dump = false;
     Box::new(move |bytes: &mut Vec<u8>| {
@@ -565,7 +565,7 @@ fn without_dumps() -> Mangle {
 }
 
 #[test]
-fn what_is_told_while_no_dump_comes_is_not_told_again_by_the_log() {
+fn what_is_reported_without_a_dump_is_not_repeated_by_the_log() {
     for seed in 1..=4 {
         let mut rig = Rig::paced(4.0, seed, Faults::NONE, Faults::NONE);
         rig.run(40);
@@ -578,7 +578,7 @@ fn what_is_told_while_no_dump_comes_is_not_told_again_by_the_log() {
         rig.plug(true);
         rig.run(2);
         assert_eq!(rig.logs(), [LogState::Reading], "seed {seed}");
-        // The line goes again, and no dump comes before what waits for it is told.
+        // The line goes again, and no dump comes before what waits for it is reported.
         rig.plug(false);
         rig.run_ms(100);
         rig.mangle = Some(without_dumps());
@@ -652,7 +652,7 @@ fn made(truth: &Truth) -> Vec<String> {
 }
 
 #[test]
-fn a_game_that_begins_while_nobody_listens_is_no_part_of_the_one_before() {
+fn a_game_begun_unheard_is_no_part_of_the_one_before() {
     for seed in 1..=3 {
         // The cable is out before the end of the first game, and in again before and after the first moves of the next.
         for plies in [0, 1, 2, 7] {
@@ -674,7 +674,7 @@ fn a_game_that_begins_while_nobody_listens_is_no_part_of_the_one_before() {
 }
 
 #[test]
-fn a_game_that_begins_while_nobody_listens_after_another_was_over_is_followed() {
+fn a_game_begun_unheard_after_a_finished_one_is_followed() {
     for seed in 1..=3 {
         let (mut rig, next, end) = two_games(seed);
         rig.run_to(rig.end + Duration::from_secs(10));

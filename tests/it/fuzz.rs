@@ -8,9 +8,9 @@
 //! build. The decoders also have a coverage-guided fuzzer in `protocol/fuzz`, with the same corpus and invariants.
 //!
 //! An execution is one input that passes all checks of its target. Decoders: as what a board, a bus and a host say, whole, byte by
-//! byte and in pieces, what is found encoded and decoded again; as a log, read both ways. Lines: a board or a bus is told up to some
+//! byte and in pieces, what is found encoded and decoded again; as a log, read both ways. Lines: a board or a bus is sent up to some
 //! hundred messages, orders, links and pauses, then thirty seconds pass and it ends; inputs whose length is a multiple of eight are
-//! told twice. Captures are read and replayed.
+//! reported twice. Captures are read and replayed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -33,7 +33,7 @@ mod invariants;
 /// Outputs that one input byte may lead to, at the very most.
 const MOST_OUTPUTS: usize = 4096;
 
-/// What a line still has to tell at its end takes no longer: what waits is played within this, however much it is.
+/// What a line still has to report at its end takes no longer: what waits is played within this, however much it is.
 const FINISHES: Duration = Duration::from_secs(10);
 
 /// A line and the time; an input is a list of things that happen to it.
@@ -129,7 +129,7 @@ fn drive(input: &[u8]) -> (Vec<Event>, Vec<Vec<u8>>) {
     next.handle_link(Link::Up("port"), Timestamp::ZERO);
     next.handle_bytes(&carried, Timestamp::ZERO);
     driven.line.finish(driven.now);
-    // What still waits is told at the pace of a hand.
+    // What still waits is reported at the pace of a hand.
     driven.now = driven.now + FINISHES;
     driven.drain();
     (driven.events, driven.sent)

@@ -262,8 +262,8 @@ pub(crate) fn check(events: &[Value], board: usize, truth: &Truth, equipment: &[
         *expected.entry(alert["code"].as_str().unwrap().to_owned()).or_default() -= 1;
     }
     expected.retain(|code, count| *count != 0 && !equipment.contains(&code.as_str()));
-    let told: Vec<&Value> = of(events, board, "alert").collect();
-    assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}; told: {told:#?}");
+    let reported: Vec<&Value> = of(events, board, "alert").collect();
+    assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}; told: {reported:#?}");
 }
 
 /// Returns a hall that finds its boards as links in a directory, and the directory.
@@ -279,7 +279,7 @@ fn hall_of_links() -> (Hall, PathBuf) {
 }
 
 #[test]
-fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
+fn games_are_exact_whatever_happens_to_three_of_24_boards() {
     let truths: Vec<Truth> = (0..BOARDS).map(|board| hall::record(&options(), board).truth).collect();
     let (mut hall, directory) = hall_of_links();
     let boards = Boards::play(options());
@@ -323,7 +323,7 @@ fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
 }
 
 #[test]
-fn games_are_exact_after_a_usb_hub_has_reset_twenty_boards_at_once() {
+fn games_are_exact_after_a_usb_hub_resets_twenty_boards() {
     const ON_HUB: usize = 20;
     let truths: Vec<Truth> = (0..BOARDS).map(|board| hall::record(&options(), board).truth).collect();
     let (mut hall, directory) = hall_of_links();

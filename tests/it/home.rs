@@ -68,18 +68,18 @@ fn an_ordinary_user_keeps_state_at_home() {
     let mut daemon =
         command.env("PATH", path).env("DISPLAY", ":9").env_remove("INVOCATION_ID").spawn().unwrap();
     let lines = BufReader::new(daemon.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for line in lines {
-        told.push(line);
-        if told.iter().any(|line| line.contains("shown live at http://127.0.0.1:8080/")) {
+        reported.push(line);
+        if reported.iter().any(|line| line.contains("shown live at http://127.0.0.1:8080/")) {
             break;
         }
     }
-    let what = fmt::from_fn(|f| write!(f, "the daemon starts: {told:?}"));
+    let what = fmt::from_fn(|f| write!(f, "the daemon starts: {reported:?}"));
     eventually(what, || (state.join("lock").exists() && opened.exists()).then_some(()));
     assert!(
-        told.iter().any(|line| line.contains(&format!("state and logs are in {}", state.display()))),
-        "{told:?}"
+        reported.iter().any(|line| line.contains(&format!("state and logs are in {}", state.display()))),
+        "{reported:?}"
     );
     assert_eq!(fs::metadata(state.join("token")).unwrap().permissions().mode() & 0o777, 0o600 | 0o040);
     assert_eq!(fs::read_to_string(&opened).unwrap(), "http://127.0.0.1:8080/#/live\n");

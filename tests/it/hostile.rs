@@ -35,7 +35,7 @@ fn named(hall: &Hall) -> BTreeSet<String> {
 }
 
 #[test]
-fn a_board_that_keeps_changing_its_number_becomes_few_boards_and_one_fault() {
+fn a_board_with_changing_numbers_becomes_few_boards() {
     let (hostile, sane) = (Socket::new(), Socket::new());
     let mut hall = hall(&hostile, &sane);
     hall.start();
@@ -109,7 +109,7 @@ fn a_line_that_floods_is_cut_to_one_fault() {
 }
 
 #[test]
-fn a_line_on_which_nothing_ever_answers_is_one_outage_however_often_it_opens() {
+fn a_line_that_never_answers_is_one_outage() {
     let (hostile, sane) = (Socket::new(), Socket::new());
     let mut hall = hall(&hostile, &sane);
     hall.start();
@@ -133,7 +133,7 @@ fn a_line_on_which_nothing_ever_answers_is_one_outage_however_often_it_opens() {
 
 /// A loose cable makes a device come and go; each time it is found anew.
 #[test]
-fn a_device_on_which_nothing_ever_answers_is_one_outage_however_often_it_comes() {
+fn a_device_that_never_answers_is_one_outage() {
     let mut hall = Hall::new("");
     let device = hall.dir.path().join("ttyBoard");
     hall.configure(&format!("[ports]\nscan = ['{}/tty*']\nrescan_s = 1", hall.dir.path().display()));

@@ -58,7 +58,7 @@ fn games_are_exact_beside_every_kind_of_hostile_board() {
     }
     // A busy machine takes longer for the games.
     let half_minutes = 1 + usize::try_from(clock.now().as_micros() / 30_000_000).unwrap();
-    // It still does what it is told.
+    // It still does what it is asked.
     assert_eq!(daemon.stop(), 0);
 
     let events = events(&daemon);

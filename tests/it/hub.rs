@@ -77,7 +77,7 @@ impl Hub {
         self.hall().unwrap()
     }
 
-    /// Listens to what is told from here on.
+    /// Listens to what is reported from here on.
     fn listen(&self, query: &str) -> BufReader<TcpStream> {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();

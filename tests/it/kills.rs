@@ -53,10 +53,10 @@ fn random_instants() {
         hall.kill();
     }
     hall.start();
-    // It has told what the captures hold beyond the log, and play goes on.
-    let told = || hall.log("events.jsonl").matches("\"capture\":").count();
-    let enough = told().max(100) + 50;
-    eventually("the boards are followed", || (told() >= enough).then_some(()));
+    // It has reported what the captures hold beyond the log, and play goes on.
+    let reported = || hall.log("events.jsonl").matches("\"capture\":").count();
+    let enough = reported().max(100) + 50;
+    eventually("the boards are followed", || (reported() >= enough).then_some(()));
     hall.wait_past();
     assert_eq!(hall.stop(), 0);
     drop(emulator);
@@ -104,18 +104,18 @@ fn check(hall: &Hall) {
         .filter(|event| event["severity"] == "equipment" || event["code"] == "board-mismatch")
         .map(|event| event["id"].to_string())
         .collect();
-    let is_told = |event: &Value| {
+    let is_reported = |event: &Value| {
         HAPPENINGS.contains(&event["event"].as_str().unwrap())
             && !restarts.contains(&event["id"].to_string())
             && !(event["state"] == "ended" && unfit.contains(&event["id"].to_string()))
     };
     let mut balance: BTreeMap<String, (i64, String)> = BTreeMap::new();
-    for event in events.iter().filter(|event| is_told(event)) {
+    for event in events.iter().filter(|event| is_reported(event)) {
         count(&mut balance, event, -1, "in the log");
     }
     let replayed = truth.len();
     assert!(replayed > 100, "only {replayed} events");
-    for (event, place) in truth.iter().filter(|(event, _)| is_told(event)) {
+    for (event, place) in truth.iter().filter(|(event, _)| is_reported(event)) {
         count(&mut balance, event, 1, place);
     }
     let wrong: Vec<String> = balance

@@ -164,7 +164,7 @@ fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> Reserved {
 }
 
 /// Requests until the response contains a text: metrics follow the log with a short delay.
-fn wait_told(http: &Reserved, path: &str, text: &str) -> String {
+fn wait_reported(http: &Reserved, path: &str, text: &str) -> String {
     let last = RefCell::new(String::new());
     let what = fmt::from_fn(|f| write!(f, "'{text}' in {path}:\n{}", last.borrow()));
     eventually(what, || {
@@ -194,15 +194,15 @@ fn a_snapshot_is_pushed_after_every_change() {
     let push = pushes.recv_timeout(PATIENCE).unwrap();
     assert!(push.status == 200 && push.body.contains("1. e4 e5"), "{push:?}");
     hall.wait_message("Lichess does not take a game");
-    let told = wait_told(&http, "/healthz", "\ndegraded: lichess: does not take game 3.2: ");
-    wait_told(&http, "/metrics", "\ndgt_export_refused_games{sink=\"lichess\"} 1\n");
-    let told = told.trim_end().rsplit("degraded: ").next().unwrap().to_owned();
-    hall.wait_notification(&format!("STATUS=0 boards; {told}"));
+    let reported = wait_reported(&http, "/healthz", "\ndegraded: lichess: does not take game 3.2: ");
+    wait_reported(&http, "/metrics", "\ndgt_export_refused_games{sink=\"lichess\"} 1\n");
+    let reported = reported.trim_end().rsplit("degraded: ").next().unwrap().to_owned();
+    hall.wait_notification(&format!("STATUS=0 boards; {reported}"));
     write(&hall, &(game("3.1", "1. e4 e5") + &game("3.2", "1. d4 d5")));
     assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 200);
     hall.wait_message("Lichess takes the game again");
-    wait_told(&http, "/metrics", "\ndgt_export_refused_games{sink=\"lichess\"} 0\n");
-    wait_told(&http, "/metrics", "\ndgt_export_last_success_timestamp_seconds{sink=\"lichess\"} ");
+    wait_reported(&http, "/metrics", "\ndgt_export_refused_games{sink=\"lichess\"} 0\n");
+    wait_reported(&http, "/metrics", "\ndgt_export_last_success_timestamp_seconds{sink=\"lichess\"} ");
     let many: String = (1..=120).map(|board| game(&format!("3.{board}"), "1. e4")).collect();
     write(&hall, &many);
     hall.wait_message("Lichess takes 100 games in a round");
@@ -225,7 +225,7 @@ fn a_server_that_refuses_is_left_alone() {
     let http = start(&mut hall, &address, "wrong", &game("3.1", "1. e4"));
     assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 401);
     hall.wait_message("needs the right study:write");
-    wait_told(&http, "/healthz", "degraded: lichess: refuses the push: No such token");
-    wait_told(&http, "/metrics", "\ndgt_export_failures_total{sink=\"lichess\"} 1\n");
+    wait_reported(&http, "/healthz", "degraded: lichess: refuses the push: No such token");
+    wait_reported(&http, "/metrics", "\ndgt_export_failures_total{sink=\"lichess\"} 1\n");
     assert_eq!(hall.stop(), 0);
 }

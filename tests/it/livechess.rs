@@ -184,9 +184,9 @@ async fn a_game_is_followed_through_the_interface() {
     let setup = json!({"id": 1, "method": "setup", "param": {"fen": fen}});
     let answer = client.ask(json!({"id": 3, "call": "call", "param": setup})).await;
     assert_eq!((&answer["response"], &answer["param"]), (&json!("call"), &Value::Null));
-    let told = client.next().await;
-    assert_eq!(keys(&told["param"]), ["board", "clock", "flipped", "match", "san", "serialnr", "start"]);
-    assert_eq!((&told["param"]["start"], &told["param"]["san"]), (&json!(fen), &json!([])));
+    let reported = client.next().await;
+    assert_eq!(keys(&reported["param"]), ["board", "clock", "flipped", "match", "san", "serialnr", "start"]);
+    assert_eq!((&reported["param"]["start"], &reported["param"]["san"]), (&json!(fen), &json!([])));
     scene.play(0, (4, 1), (4, 3), 'P');
     client.wait_for(|news| news["param"]["san"] == json!(["e4"]) && news["param"]["match"] == true).await;
     scene.play(0, (4, 6), (4, 4), 'p');
@@ -244,8 +244,9 @@ async fn a_setup_concerns_one_feed_and_moves_may_be_withdrawn() {
     };
     let elsewhere = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     client.ask(setup(elsewhere.to_owned())).await;
-    let told = client.next().await;
-    let (start, san, is_there) = (&told["param"]["start"], &told["param"]["san"], &told["param"]["match"]);
+    let reported = client.next().await;
+    let (start, san, is_there) =
+        (&reported["param"]["start"], &reported["param"]["san"], &reported["param"]["match"]);
     assert_eq!((start, san, is_there), (&json!(elsewhere), &json!([]), &json!(false)));
     client.ask(setup(format!("{START} w KQkq - 0 1"))).await;
     assert_eq!(client.next().await["param"]["match"], true);

@@ -1,4 +1,4 @@
-//! A machine that has no handles left, sleeps, or is set to another time, and a daemon that is told to reload again and
+//! A machine that has no handles left, sleeps, or is set to another time, and a daemon that is asked to reload again and
 //! again.
 
 use std::{
@@ -59,8 +59,8 @@ fn leave_out(daemon: &mut Hall, port: &str) {
     for _ in 0..2 {
         daemon.signal(Signal::HUP);
         let messages = daemon.wait_message("configuration read");
-        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
-        assert!(told.is_some_and(|line| line.contains(port)), "{messages:#?}");
+        let reported = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
+        assert!(reported.is_some_and(|line| line.contains(port)), "{messages:#?}");
     }
 }
 
@@ -127,7 +127,7 @@ fn first_free_handle(hall: &Hall) -> u64 {
 }
 
 #[test]
-fn without_handles_boards_play_on_and_all_is_there_once_there_are_some() {
+fn without_handles_boards_play_on_and_nothing_is_lost() {
     let (first, second, reserved) = (Socket::new(), Socket::new(), Reserved::new());
     let (one, other, http) = (first.port(), second.port(), reserved.address);
     let mut hall = Hall::new(&format!(
@@ -171,7 +171,7 @@ fn without_handles_boards_play_on_and_all_is_there_once_there_are_some() {
 }
 
 #[test]
-fn handles_that_are_there_again_are_noticed_without_another_connection() {
+fn handles_that_are_back_are_noticed_without_a_connection() {
     let reserved = Reserved::new();
     let http = reserved.address;
     let mut hall = Hall::new(&format!("[ports]\nscan = []\n[http]\nlisten = '{http}'"));
@@ -232,7 +232,7 @@ fn reloads_without_end_disturb_no_game() {
 }
 
 #[test]
-fn a_port_in_play_that_a_reload_does_not_have_stays_until_its_game_is_over() {
+fn a_port_in_play_stays_after_a_reload_until_its_game_is_over() {
     let kept = Socket::new();
     let (mut daemon, mut board) = in_play(&kept);
     // A file of which only the beginning is there is read without an error.
@@ -250,7 +250,7 @@ fn a_port_in_play_that_a_reload_does_not_have_stays_until_its_game_is_over() {
 }
 
 #[test]
-fn a_port_whose_board_is_unplugged_in_play_when_a_reload_leaves_it_out_stays() {
+fn a_port_unplugged_in_play_stays_after_a_reload() {
     let kept = Socket::new();
     let (mut daemon, board) = in_play(&kept);
     let port = kept.port();
@@ -274,7 +274,7 @@ fn a_port_whose_board_is_unplugged_in_play_when_a_reload_leaves_it_out_stays() {
 }
 
 #[test]
-fn a_port_in_play_that_was_found_and_is_listed_now_is_not_closed() {
+fn a_port_in_play_that_is_listed_by_a_reload_is_not_closed() {
     let mut daemon = Hall::new("");
     let device = daemon.dir.path().join("ttyBoard");
     let scan = format!("[ports]\nscan = ['{}/tty*']\nrescan_s = 1\n", daemon.dir.path().display());

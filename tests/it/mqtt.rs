@@ -307,7 +307,7 @@ fn a_hostile_broker_is_bounded() {
     let mut replies = broker.listen(&[]);
     let order = "{\"transaction\": \"t1\", \"order\": \"mute\", \"seconds\": 60}";
     let topic = "dgt/hall-a/one/cmd/23946";
-    // Sent until one is answered: the end of the channel tells.
+    // Sent until one is answered: the end of the channel ends it.
     let (answered, ends) = std::sync::mpsc::channel::<()>();
     let repeated = std::thread::spawn(move || {
         let again = std::time::Duration::from_millis(500);

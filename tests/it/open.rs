@@ -72,7 +72,7 @@ fn a_configuration_that_cannot_be_changed_line_by_line_stays() {
 }
 
 #[test]
-fn what_a_phone_meets_is_told_by_the_check() {
+fn what_a_phone_meets_is_reported_by_the_check() {
     let dir = tempfile::tempdir().unwrap();
     let config = dir.path().join("jadoube.toml");
     let text = "[http]\nlisten = '127.0.0.1:8080'\nurl = 'http://127.0.0.1:9'\ntoken_file = '/dev/null'\n";

@@ -93,10 +93,11 @@ fn a_replayed_game_has_the_day_of_its_first_move() {
         pgn.lines().find(|line| line.starts_with("[Date ")).map(str::to_owned).unwrap()
     };
     // Wherever this runs, noon by the calendar is the same day or a neighbouring one.
-    let told = date("# started: 2024-05-18T12:00:00Z\n");
+    let reported = date("# started: 2024-05-18T12:00:00Z\n");
     assert!(
-        ["[Date \"2024.05.17\"]", "[Date \"2024.05.18\"]", "[Date \"2024.05.19\"]"].contains(&told.as_str()),
-        "{told}"
+        ["[Date \"2024.05.17\"]", "[Date \"2024.05.18\"]", "[Date \"2024.05.19\"]"]
+            .contains(&reported.as_str()),
+        "{reported}"
     );
     assert_eq!(date(""), "[Date \"????.??.??\"]");
     assert_eq!(date("# started: yesterday\n"), "[Date \"????.??.??\"]");

@@ -73,7 +73,7 @@ fn a_capture_that_cannot_be_read_costs_itself_only() {
     let two =
         packed(&[("b/captures/one.dgtcap", text.as_slice()), ("b/captures/two.dgtcap", noise.as_slice())]);
     let expected = replay(std::slice::from_ref(good));
-    for (name, bytes, told, before) in [
+    for (name, bytes, reported, before) in [
         ("alone.dgtcap.gz", compressed.finish().unwrap().as_slice(), "gunzip -c ", ""),
         ("cut.tar.gz", &alone[..alone.len() / 2], "is no bundle of 'jadoube bundle', or not all of it", ""),
         (
@@ -101,7 +101,7 @@ fn a_capture_that_cannot_be_read_costs_itself_only() {
         let (status, stdout, stderr) = run(&args, "");
         assert_eq!(status, 65, "{stderr}");
         assert!(stdout == [expected.as_str(), before, expected.as_str()].concat(), "{name}");
-        assert!(stderr.contains(&bad) && stderr.contains(told), "{stderr}");
+        assert!(stderr.contains(&bad) && stderr.contains(reported), "{stderr}");
     }
     // An editor has put a mark before the text.
     let marked = write("marked.dgtcap", &[b"\xef\xbb\xbf".as_slice(), &text].concat());

@@ -103,7 +103,7 @@ if [[ -e $ROOT/later ]]; then passed 2 'together'; else failed 'alone'; fi
 }
 
 #[test]
-fn lanes_run_beside_each_other_and_their_steps_one_after_the_other() {
+fn lanes_run_in_parallel_and_their_steps_in_order() {
     // Each of the two lanes begins with a step that waits for the one of the other. `last` has to wait for `left` only: nobody knows
     // when `right` looks.
     let meets = |own: &str, other: &str| {

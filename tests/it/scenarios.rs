@@ -17,7 +17,7 @@
 //! 9.2  adds white 900                           with the next press of White the clock adds this, too
 //! 9.5  link down                                also: link up, clock lost, clock found, clock battery low, charge 10,
 //!                                               noise 50 (bytes), dump, wait
-//! setup rnbqkbnr/… w - - 0 1                     what stands on the board although the program is not told
+//! setup rnbqkbnr/… w - - 0 1                     what stands on the board although the program is not informed
 //! stopped black                                 the clock stands still, that side's lever up
 //! left 180                                      seconds on both displays
 //! increment 3                                   what the clock adds for a move, if other than the time control says
@@ -66,7 +66,7 @@ const LATEST: f64 = 2.5;
 /// Scenarios that each code has at least.
 const LEAST: usize = 10;
 
-/// What is about equipment or only for information is told where a scenario asks for it, and in its own file.
+/// What is about equipment or only for information is reported where a scenario asks for it, and in its own file.
 const SIDE_NOTES: [&str; 8] = [
     "qpf-eligible",
     "default-time",
@@ -96,7 +96,7 @@ fn scenarios_raise_their_alerts_and_no_others() {
 
 /// Each code is shown where it comes and where it does not, under each edition that words or rules it differently.
 #[test]
-fn every_code_and_every_difference_between_editions_has_its_scenarios() {
+fn every_code_and_every_edition_difference_has_scenarios() {
     let files = files();
     let mut gaps = String::new();
     for code in rules::ALL.iter().flat_map(|spec| spec.codes) {

@@ -150,7 +150,7 @@ impl Hall {
         self.running = Some(Running { child, stderr });
     }
 
-    /// Takes the next notification; goes on to wait if the process was stopped for a while, as the call ends then.
+    /// Returns the next notification; goes on to wait if the process was stopped for a while, as the call ends then.
     fn heard(&self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.notifications.recv(buffer) {
@@ -192,7 +192,7 @@ impl Hall {
         panic!("no status with {texts:?}, only {seen:?}; messages:\n{}", self.drain_messages());
     }
 
-    /// Waits until the service manager has been told twice that all tasks live: once it may have been on its way.
+    /// Waits until the service manager has been informed twice that all tasks live: once it may have been on its way.
     pub(crate) fn wait_alive(&self) {
         let mut buffer = [0; 4096];
         let mut seen = 0;
@@ -256,7 +256,7 @@ impl Hall {
         paths
     }
 
-    /// Waits until all of earlier games is told that the log lacked at the start.
+    /// Waits until all of earlier games is reported that the log lacked at the start.
     pub(crate) fn wait_past(&self) {
         let captures = self.dir.path().join("state/captures");
         let waits = || read_dir(&captures).iter().any(|port| port.join("untold.json").exists());

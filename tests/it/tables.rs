@@ -24,7 +24,7 @@ fn plug(socket: &Socket, number: usize) -> Board<TcpStream> {
     board
 }
 
-/// Lifts the king on e1, and puts it back once that has been told.
+/// Lifts the king on e1, and puts it back once that has been reported.
 fn lift_king(hall: &Hall, board: &mut Board<TcpStream>) {
     let lifts = || hall.log("events.jsonl").matches("\"event\":\"lift\"").count();
     let before = lifts();

@@ -4,6 +4,7 @@ mod advisories;
 mod layers;
 mod manual;
 mod model;
+mod names;
 mod refusals;
 mod words;
 

@@ -72,8 +72,8 @@ fn the_state_of_0_1_0_is_read() {
         assert_eq!(status, 0);
         for event in events.lines().filter(|line| line.contains("\"completed\":true")) {
             // The log has the same, and when it became known.
-            let told = event.trim_start_matches('{').trim_end_matches('}');
-            let (_, content) = told.split_once(',').unwrap();
+            let reported = event.trim_start_matches('{').trim_end_matches('}');
+            let (_, content) = reported.split_once(',').unwrap();
             assert!(before.contains(content), "{content}");
         }
     }
@@ -111,7 +111,7 @@ fn the_state_of_0_2_0_is_read() {
 }
 
 #[test]
-fn what_a_log_of_0_1_0_lacks_is_told_once() {
+fn what_a_log_of_0_1_0_lacks_is_written_once() {
     let mut kept = Kept::new();
     let hall = &mut kept.hall;
     let log = hall.dir.path().join("log/events.jsonl");

@@ -49,13 +49,14 @@ impl CommandParser {
         Self { held: [0; LONGEST], length: 0, tally }
     }
 
-    /// Takes bytes off the front of `input` up to the end of the next command, or `None` when they are used up.
+    /// Consumes bytes of `input` up to the end of the next command, or `None` when they are used up.
     pub fn next_command(&mut self, input: &mut &[u8]) -> Option<Received> {
         while let Some((&byte, rest)) = input.split_first() {
             if self.is_cut_by(byte) {
                 return self.refuse();
             }
             *input = rest;
+            debug_assert!(self.length < LONGEST, "a command is as long as {LONGEST} bytes at most");
             if let Some(place) = self.held.get_mut(self.length) {
                 *place = byte;
                 self.length += 1;
@@ -95,6 +96,7 @@ impl CommandParser {
     }
 
     fn understand(&mut self) -> Option<Received> {
+        debug_assert_eq!(self.length, wanted(self.held()), "the command is whole");
         let received = match *self.held() {
             [id, high, low, checksum] if !is_data(id) => {
                 BusCommand::decode([id, high, low, checksum]).map(Received::Bus)
@@ -127,6 +129,7 @@ impl CommandParser {
     }
 
     fn refuse(&mut self) -> Option<Received> {
+        debug_assert!(self.length > 0, "something is held that can be refused");
         let first = self.held().first().copied();
         self.tally.broken += 1;
         self.drop_held();

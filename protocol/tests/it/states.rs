@@ -26,7 +26,7 @@ trait Subject: Clone {
 
     fn new() -> Self;
 
-    /// Takes all bytes.
+    /// Handles all bytes.
     fn feed(&mut self, bytes: &[u8]);
 
     fn tally(&self) -> Tally;

@@ -68,7 +68,7 @@ impl Names {
         Self { replace, known: BTreeMap::new(), ordered: Vec::new() }
     }
 
-    /// Takes the name of a person.
+    /// Notes the name of a person.
     pub(super) fn learn(&mut self, name: &str) {
         if name.is_empty() || name == "?" || self.known.contains_key(name) {
             return;
@@ -82,7 +82,7 @@ impl Names {
         }
     }
 
-    /// Takes a secret.
+    /// Notes a secret.
     pub(super) fn hide(&mut self, secret: &str) {
         if secret.chars().count() >= SHORTEST_SECRET {
             self.look_for(secret, HIDDEN);
@@ -165,7 +165,7 @@ impl Names {
         }
     }
 
-    /// Takes names and free texts out of an order or an event.
+    /// Removes names and free texts from an order or an event.
     pub(super) fn clean(&self, value: &mut Value) {
         match value {
             Value::Object(entries) => {

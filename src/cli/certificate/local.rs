@@ -69,7 +69,7 @@ impl Authority {
         Ok(Self { key, certificate })
     }
 
-    /// Takes an authority that was made earlier.
+    /// Accepts an authority that was made earlier.
     pub(super) fn read(key: &str, certificate: String) -> Result<Self, Error> {
         Ok(Self { key: KeyPair::from_pem(key)?, certificate })
     }

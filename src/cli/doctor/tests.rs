@@ -16,7 +16,7 @@ fn little_room_is_a_warning_and_none_a_fault() {
 
 #[cfg(feature = "tls")]
 #[test]
-fn a_certificate_that_ends_or_is_for_another_name_is_reported_before_phones_meet_it() {
+fn doctor_reports_a_bad_certificate_before_phones_meet_it() {
     use super::certificate::judge;
     use crate::cli::certificate::Authority;
 

@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     output.line(&format!("{count} tables in {path}; 'jadoube tables' lists duplicates and gaps"))
 }
 
-/// Takes a board whose king was lifted; returns what to say, and whether the next table comes.
+/// Handles a board whose king was lifted; returns what to say, and whether the next table comes.
 fn take(walk: &mut Walk, table: u32, board: &str) -> Result<(Option<String>, bool), Failure> {
     let taken = walk.take(table, board).map_err(|error| match error {
         WalkError::Read(reason) => Failure::new(Exit::Data, reason),

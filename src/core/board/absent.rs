@@ -1,4 +1,4 @@
-//! Games that began without some pieces (odds): what shows nothing is taken for a dead square, until play tells that none stood there.
+//! Games that began without some pieces (odds): what shows nothing is taken for a dead square, until play shows that none stood there.
 
 use shakmaty::{Bitboard, Board as Pieces, Move};
 
@@ -15,7 +15,7 @@ use crate::{
 
 impl Board {
     /// Begins the game again without pieces that were taken to stand on squares that show nothing, if what the board shows now can only have
-    /// been played without them; tells whether it did.
+    /// been played without them; returns whether it did.
     pub(super) fn begin_without_absent(&mut self, now: Timestamp) -> bool {
         if self.pending.absent.is_empty() {
             return false;

@@ -1,8 +1,8 @@
 //! A board that is first heard of in the middle of a game, and what is read again when the seats turn out otherwise.
 //!
-//! What the board and its clock tell is kept from the beginning of a game until its seats are known, in fields and sides
+//! What the board and its clock report is kept from the beginning of a game until its seats are known, in fields and sides
 //! of the clock. When another hypothesis becomes the best, a new tracker reads it again; moves that differ are retracted
-//! and told anew. After an adoption the rules hear nothing before the seats are known, so that nobody is accused of what
+//! and emitted anew. After an adoption the rules hear nothing before the seats are known, so that nobody is accused of what
 //! rests on them; then they hear all of it.
 
 use arrayvec::ArrayVec;
@@ -38,38 +38,39 @@ pub(super) struct Adoption {
     pub(super) adopted: bool,
     /// The arbiter has been asked whether the sides are swapped.
     asked: bool,
-    /// While something is read again: the instant at which it is told.
-    pub(super) telling: Option<Timestamp>,
+    /// While something is read again: the instant at which its events are emitted.
+    pub(super) emits_at: Option<Timestamp>,
     /// Flags that fell on a clock of which nobody knows whose side is whose.
     flags: Vec<(Side, bool)>,
     /// A move was under way when the board was first heard of: a change beside its first dump may be lost.
-    pub(super) hurried: bool,
+    pub(super) ignores_timing: bool,
     /// A clock was pressed while no game was on: then the move before may have been under way.
     pub(super) pressed_before: bool,
     /// Whose press was excused last, and on which ply.
     pub(super) excused: Option<(Color, u32)>,
-    /// Fields that have reported something since, or of which a later dump has told, and when first.
+    /// Fields that have reported something since, or of which a later dump has shown, and when first.
     pub(super) verified: Vec<(Field, Timestamp)>,
-    /// What was last told of the seats.
-    told: Option<(Seats, bool)>,
+    /// What was last emitted of the seats.
+    emitted: Option<(Seats, bool)>,
 }
 
 impl Adoption {
-    /// Returns the instant at which events are told that come up at `at`.
-    pub(super) fn told_at(&self, at: Timestamp) -> Timestamp {
-        self.telling.unwrap_or(at)
+    /// Returns the instant at which events are emitted that come up at `at`.
+    pub(super) fn emission_time(&self, at: Timestamp) -> Timestamp {
+        self.emits_at.unwrap_or(at)
     }
 
     /// Notes that a field has reported something.
     pub(super) fn note_report(&mut self, field: Field, now: Timestamp) {
-        if self.hurried && !self.verified.iter().any(|(other, _)| *other == field) {
+        if self.ignores_timing && !self.verified.iter().any(|(other, _)| *other == field) {
+            debug_assert!(self.verified.len() < Field::COUNT, "each field is noted once");
             self.verified.push((field, now));
         }
     }
 
-    /// Notes that a dump has told of every field: it shows what changed beside an earlier one.
+    /// Notes that a dump has shown every field: it shows what changed beside an earlier one.
     pub(super) fn note_dump(&mut self, now: Timestamp) {
-        if self.hurried && self.verified.len() < Field::COUNT {
+        if self.ignores_timing && self.verified.len() < Field::COUNT {
             Field::all().for_each(|field| self.note_report(field, now));
         }
     }
@@ -82,7 +83,7 @@ impl Adoption {
 
     /// Returns whether something is being read again.
     pub(super) const fn is_reading(&self) -> bool {
-        self.telling.is_some()
+        self.emits_at.is_some()
     }
 }
 
@@ -98,7 +99,7 @@ impl Board {
     }
 
     pub(super) fn allows(&self, seats: Seats) -> bool {
-        let lies = match self.orientation() {
+        let fits = match self.orientation() {
             // A start position has shown how the board lies.
             Orientation::Auto => self.adoption.adopted || seats.rotated == self.rotated,
             Orientation::Normal => !seats.rotated,
@@ -109,7 +110,7 @@ impl Board {
             WhiteClock::Left => seats.white == Side::Left,
             WhiteClock::Right => seats.white == Side::Right,
         };
-        lies && stands
+        fits && stands
     }
 
     /// Adds what is stated in the configuration.
@@ -124,7 +125,7 @@ impl Board {
         }
     }
 
-    /// Begins to keep what is told of a game from its start: that shows how the board lies.
+    /// Begins to keep what is reported of a game from its start: that shows how the board lies.
     pub(super) fn keep_from_start(&mut self, position: &Position, now: Timestamp) {
         let (before, known) = (self.seats(), self.seats_known());
         self.belief = Belief::new();
@@ -139,9 +140,9 @@ impl Board {
         if let Some(running) = self.clock.running() {
             self.belief.set_lever(position.turn(), running);
         }
-        self.adoption = Adoption { told: self.adoption.told, ..Adoption::default() };
+        self.adoption = Adoption { emitted: self.adoption.emitted, ..Adoption::default() };
         self.keep(self.sensing.codes, Some(position.clone()), now);
-        self.tell_seats(now);
+        self.emit_seats(now);
     }
 
     fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
@@ -182,24 +183,24 @@ impl Board {
         self.adoption = Adoption {
             waiting: true,
             adopted: true,
-            hurried: self.adoption.pressed_before,
-            told: self.adoption.told,
+            ignores_timing: self.adoption.pressed_before,
+            emitted: self.adoption.emitted,
             ..Adoption::default()
         };
         self.keep(codes, None, now);
         if let Some(field) = lifted {
             self.keep_observation(Observation::Field(field, Piece::Empty, false), now);
         }
-        // What changed beside the first dump may be lost: another one tells.
+        // What changed beside the first dump may be lost: another one shows that.
         self.sensing.unsure = true;
         if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {
             self.set_seating(best, now);
         }
         self.read_again(now);
-        self.tell_seats(now);
+        self.emit_seats(now);
     }
 
-    /// Keeps what is told, while that is of use.
+    /// Keeps what is reported, while that is of use.
     pub(super) fn keep_observation(&mut self, observation: Observation, now: Timestamp) {
         let Some(record) = &mut self.adoption.record else { return };
         let clocked = self.tracker.hears_clock();
@@ -233,7 +234,7 @@ impl Board {
         if record.whole {
             return;
         }
-        self.adoption.hurried = true;
+        self.adoption.ignores_timing = true;
         // What went before was under way when the board was first heard of: the game is adopted here instead.
         let (mut base, mut codes) = (interval.after, self.sensing.codes);
         if let Some((piece, to)) = interval.from_nowhere {
@@ -292,8 +293,8 @@ impl Board {
                 self.adoption.record = None;
             }
         }
-        if self.adoption.record.is_some() || self.adoption.told.is_some() {
-            self.tell_seats(now);
+        if self.adoption.record.is_some() || self.adoption.emitted.is_some() {
+            self.emit_seats(now);
         }
     }
 
@@ -327,7 +328,7 @@ impl Board {
         }
     }
 
-    /// Takes a fallen flag; whose it is has to be known.
+    /// Handles a fallen flag; whose it is has to be known.
     pub(super) fn take_flag(&mut self, side: Side, blocked: bool) {
         self.tracker.note_flag();
         if self.adoption.waiting || self.adoption.adopted && !self.seats_known() {
@@ -344,19 +345,19 @@ impl Board {
         let before = std::mem::replace(&mut self.rotated, seats.rotated);
         self.white = seats.white;
         if before != self.rotated {
-            self.tell_squares(before, now);
+            self.emit_squares(before, now);
         }
     }
 
-    /// Notes that the outside has been told of the seats as they are.
-    pub(super) fn note_told_seats(&mut self) {
-        self.adoption.told = Some((self.seats(), self.seats_known()));
+    /// Notes that the seats were emitted as they are.
+    pub(super) fn note_emitted_seats(&mut self) {
+        self.adoption.emitted = Some((self.seats(), self.seats_known()));
     }
 
-    /// Tells the outside of the seats if something about them is new.
-    pub(super) fn tell_seats(&mut self, now: Timestamp) {
+    /// Emits the seats if something about them is new.
+    pub(super) fn emit_seats(&mut self, now: Timestamp) {
         let state = (self.seats(), self.seats_known());
-        if self.adoption.told != Some(state) {
+        if self.adoption.emitted != Some(state) {
             self.report_board(now);
         }
     }
@@ -370,7 +371,7 @@ impl Board {
         self.adoption.asked = false;
         self.read_again(now);
         self.review(now);
-        self.tell_seats(now);
+        self.emit_seats(now);
     }
 }
 

@@ -8,7 +8,7 @@ use super::Board;
 use crate::{event::EventKind, time::Timestamp};
 
 impl Board {
-    /// Returns what each field shows, if a dump has told since the link came up.
+    /// Returns what each field shows, if a dump has come since the link did.
     #[must_use]
     pub fn codes(&self) -> Option<Placement> {
         self.sensing.known.then_some(self.sensing.codes)
@@ -26,22 +26,22 @@ impl Board {
         self.tracker.is_playing()
     }
 
-    /// Notes that up to an instant changes come quicker than hands made them, as a long log is told in a short time.
+    /// Notes that up to an instant changes come quicker than hands made them, as a long log is replayed in a short time.
     pub fn ignore_timing_until(&mut self, until: Timestamp) {
         self.tracker.ignore_timing_until(until);
     }
 
-    /// Notes that the log tells all that was played since the board was heard last.
+    /// Notes that the log reports all that was played since the board was heard last.
     pub fn go_on_without_gap(&mut self) {
         self.tracker.end_gap();
     }
 
-    /// Tells the outside something that only the line knows.
-    pub fn tell(&mut self, kind: EventKind, now: Timestamp) {
+    /// Emits something that only the line knows.
+    pub fn emit_event(&mut self, kind: EventKind, now: Timestamp) {
         self.emit(now, kind);
     }
 
-    /// Notes that the pieces stood where a game begins, as the log tells, which does not tell for how long: a game that they left for that is
+    /// Notes that the pieces stood where a game begins, as the log says, which does not say for how long: a game that they left for that is
     /// over, and the clock stood as they were set up.
     pub(crate) fn handle_set_up(&mut self, now: Timestamp) {
         if self.begin_standing(now) {
@@ -56,7 +56,7 @@ impl Board {
         self.tracker.note_logged_press(now);
     }
 
-    /// Takes a clock record of the event log: this side was stopped by the lever, and showed this time (protocol
+    /// Handles a clock record of the event log: this side was stopped by the lever, and showed this time (protocol
     /// section 4.3).
     pub fn handle_stop_record(&mut self, side: Side, time: ClockTime, now: Timestamp) {
         self.tracker.note_logged_press(now);

@@ -24,7 +24,7 @@ pub(super) struct WaitingGame {
 
 /// The game that was on the board before, as it can be taken up again: written down, as that takes least room.
 #[derive(Debug)]
-pub(super) struct LeftGame {
+pub(super) struct EarlierGame {
     number: u32,
     json: Box<str>,
     result: Option<GameResult>,
@@ -54,7 +54,7 @@ impl Board {
         let continued = if present == Some(number) {
             self.tracker.game().map(|game| self.describe(game))
         } else {
-            self.left.as_ref().filter(|left| left.number == number).and_then(LeftGame::read)
+            self.earlier.as_ref().filter(|earlier| earlier.number == number).and_then(EarlierGame::read)
         };
         let continued = continued
             .ok_or_else(|| refused(format!("what was played in game {number} is not known any more")))?;
@@ -75,25 +75,25 @@ impl Board {
     }
 
     /// Keeps what is known of the game that leaves the board.
-    pub(super) fn keep_left(&mut self) {
+    pub(super) fn keep_earlier(&mut self) {
         let Some(game) = self.tracker.game().filter(|game| !game.is_empty()) else { return };
         let (number, result) = (game.number(), game.result());
         let Ok(json) = serde_json::to_string(&self.describe(game)) else { return };
-        self.left = Some(LeftGame { number, json: json.into(), result });
+        self.earlier = Some(EarlierGame { number, json: json.into(), result });
     }
 
     /// Handles what was played on the board before the capture.
-    pub(super) fn set_left(&mut self, record: &Continued) {
+    pub(super) fn set_earlier(&mut self, record: &Continued) {
         let Ok(json) = serde_json::to_string(record) else { return };
         let result = record.result.as_deref().and_then(Score::parse);
         let result = result.map(|score| GameResult { score, by: "arbiter" });
-        self.left = Some(LeftGame { number: record.game, json: json.into(), result });
+        self.earlier = Some(EarlierGame { number: record.game, json: json.into(), result });
     }
 
     /// Returns the game before, as the next capture has it.
     #[must_use]
     pub fn game_before(&self) -> Option<Order> {
-        let record = self.left.as_ref()?.read()?;
+        let record = self.earlier.as_ref()?.read()?;
         Some(Order::Before { record: Box::new(record) })
     }
 
@@ -121,7 +121,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes a game that goes on here once the board shows its position.
+    /// Keeps a game that goes on here once the board shows its position.
     fn wait_for(
         &mut self,
         continued: Continued,
@@ -148,7 +148,7 @@ impl Board {
         Phrase::GoesOnHere.fill(self.settings.event.language, &values)
     }
 
-    /// Lets the game that waits go on if the board shows its position; tells whether one waits.
+    /// Lets the game that waits go on if the board shows its position; returns whether one waits.
     pub(super) fn look_for_waiting(&mut self, now: Timestamp) -> bool {
         let Some(waiting) = &self.waiting else { return false };
         let position = waiting.game.position().board().clone();
@@ -159,7 +159,7 @@ impl Board {
         if position != *shown {
             let mut turned = shown.clone();
             turned.rotate_180();
-            if position != turned || !self.turn_around(now) {
+            if position != turned || !self.rotate(now) {
                 return true;
             }
         }
@@ -211,28 +211,28 @@ impl Board {
         let WaitingGame { game, continued } = *waiting;
         if same_serial(&continued.board, &self.id) {
             self.resume(game, &continued, now);
-        } else if self.left.is_some() {
-            self.take_up_left(now)?;
+        } else if self.earlier.is_some() {
+            self.resume_earlier(now)?;
         }
         Ok(())
     }
 
-    /// Takes the game that was on the board before up again, whatever the board shows: the order that began the present one is taken back.
-    pub(super) fn take_up_left(&mut self, now: Timestamp) -> Result<(), OrderError> {
-        let left = self.left.take().ok_or_else(|| refused("the game before is not known any more"))?;
-        let game = left.read().and_then(|continued| {
-            Some((Game::continued(left.number, &continued, self.mode(), now).ok()?, continued))
+    /// Resumes the game that was on the board before, whatever the board shows: the order that began the present one is taken back.
+    pub(super) fn resume_earlier(&mut self, now: Timestamp) -> Result<(), OrderError> {
+        let earlier = self.earlier.take().ok_or_else(|| refused("the game before is not known any more"))?;
+        let game = earlier.read().and_then(|continued| {
+            Some((Game::continued(earlier.number, &continued, self.mode(), now).ok()?, continued))
         });
         let Some((mut game, continued)) = game else {
             return Err(refused("the game before is not known any more"));
         };
-        game.set_result(left.result);
+        game.set_result(earlier.result);
         self.close_record(now);
         self.waiting = None;
         self.close_game(now);
         self.tracker.leave();
         self.resume(game, &continued, now);
-        self.orders.take_up(left.number, continued.orders);
+        self.orders.take_up(earlier.number, continued.orders);
         Ok(())
     }
 
@@ -244,7 +244,7 @@ impl Board {
             self.report_unfinished(now);
         }
         self.report_played_on(u32::MAX, now);
-        self.keep_left();
+        self.keep_earlier();
         self.latest = self.latest.max(self.games);
         self.forget_pending();
     }
@@ -287,7 +287,7 @@ impl Board {
     }
 }
 
-impl LeftGame {
+impl EarlierGame {
     fn read(&self) -> Option<Continued> {
         serde_json::from_str(&self.json).ok()
     }

@@ -52,7 +52,7 @@ impl DamageFilter {
 }
 
 impl Board {
-    /// Takes a byte that belongs to no message: what came just before it is only believed if it can be read in no other
+    /// Handles a byte that belongs to no message: what came just before it is only believed if it can be read in no other
     /// way.
     pub fn handle_stray(&mut self, byte: u8, now: Timestamp) {
         self.note_damage(now);
@@ -106,7 +106,7 @@ impl Board {
         self.sensing.damage_filter.holds()
     }
 
-    /// Takes the message that was held back, as another one begins or time is up.
+    /// Handles the message that was held back, as another one begins or time is up.
     pub fn release(&mut self, now: Timestamp) {
         let doubtful = std::mem::take(&mut self.sensing.damage_filter.orphan);
         if let Some((message, _)) = self.sensing.damage_filter.held.take() {

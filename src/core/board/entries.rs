@@ -53,7 +53,7 @@ impl Board {
         let what: Vec<String> = Self::names(game, keep, &with);
         entered.edit = self.tracker.edit(keep, removed, with);
         if let Some(edit) = entered.edit.clone() {
-            self.tell_edit(&edit, now);
+            self.emit_edit(&edit, now);
         }
         let game = self.game()?;
         let clash = (ply + count..=game.len()).find(|number| is_irregular(game, *number));
@@ -131,7 +131,7 @@ impl Board {
         format!("{done} {clash}")
     }
 
-    /// Takes another path for a stretch that nobody saw.
+    /// Chooses another path for a stretch that nobody saw.
     pub(super) fn choose(
         &mut self,
         ply: u32,
@@ -200,7 +200,7 @@ impl Board {
         let what = Self::names(game, keep, &with).join(" ");
         entered.edit = self.tracker.edit(keep, last - keep, with);
         if let Some(edit) = entered.edit.clone() {
-            self.tell_edit(&edit, now);
+            self.emit_edit(&edit, now);
         }
         entered.text = Some(self.words_of_edit(EditKind::Replace, first, last - keep, &what, None));
         Ok(())
@@ -259,8 +259,8 @@ fn named(start: &Position, paths: &[Vec<Move>]) -> String {
 fn paths_between(start: &Position, goal: &Position, plies: usize) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
     if plies <= effort::LISTED_STRETCH {
-        let mut left = effort::LISTED_POSITIONS;
-        search(start, goal, plies, &mut Vec::new(), &mut left, &mut found);
+        let mut remaining = effort::LISTED_POSITIONS;
+        search(start, goal, plies, &mut Vec::new(), &mut remaining, &mut found);
     }
     found
 }
@@ -270,9 +270,10 @@ fn search(
     goal: &Position,
     plies: usize,
     path: &mut Vec<Move>,
-    left: &mut usize,
+    remaining: &mut usize,
     found: &mut Vec<Vec<Move>>,
 ) {
+    debug_assert!(plies <= effort::LISTED_STRETCH, "{plies} plies are too many to list");
     if plies == 0 {
         if position.board() == goal.board() && position.turn() == goal.turn() {
             found.push(path.clone());
@@ -282,12 +283,12 @@ fn search(
     for m in position.legal_moves() {
         // A move changes two squares, a castling four.
         let odd = differences(&position.board_after(m), goal.board()).count();
-        if odd > 4 * (plies - 1) || *left == 0 {
+        if odd > 4 * (plies - 1) || *remaining == 0 {
             continue;
         }
-        *left -= 1;
+        *remaining -= 1;
         path.push(m);
-        search(&position.play(m), goal, plies - 1, path, left, found);
+        search(&position.play(m), goal, plies - 1, path, remaining, found);
         path.pop();
     }
 }

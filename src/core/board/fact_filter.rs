@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Board {
-    /// Returns what the rules may be told of a fact, `None` for nothing: what rests on seats that are not known, or on
+    /// Returns what the rules get of a fact, `None` for nothing: what rests on seats that are not known, or on
     /// what went before the board was heard of, accuses nobody.
     pub(super) fn filter_fact<'a>(&mut self, fact: &'a Fact) -> Option<Cow<'a, Fact>> {
         if self.adoption.waiting && fact.is_about_play() {
@@ -30,7 +30,7 @@ impl Board {
                     || has_more(&pressed.board, pressed.before.board())
                     || self.adoption.answers_excused(pressed)
                     || self.rests_on_the_unheard(pressed));
-            // Which side of the clock is whose bears on what a clock has told.
+            // Which side of the clock is whose bears on what a clock has reported.
             let seats_known = self.seats_known() || !self.tracker.hears_clock();
             if untouched || before || !seats_known {
                 let mut pressed = pressed.clone();
@@ -51,7 +51,7 @@ impl Board {
     fn rests_on_the_unheard(&self, pressed: &Pressed) -> bool {
         let Verdict::Illegal(reason) = &pressed.verdict else { return false };
         let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
-        if !self.adoption.hurried {
+        if !self.adoption.ignores_timing {
             // A piece that was slid while the first dump was made stands in it twice, and one of the two is lifted and gone.
             let shown = occupied & pressed.board.occupied();
             return matches!(*reason, Reason::Pattern { role, from, to } if role != Role::Pawn

@@ -28,25 +28,25 @@ pub(super) struct BoardIdentity {
 /// Another number than the one that is believed.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 struct Doubt {
-    /// What was told last, if it is not what is believed.
-    told: Option<String>,
+    /// What was reported last, if it is not what is believed.
+    reported: Option<String>,
     /// When the present count of changes began.
     since: Timestamp,
     changes: u8,
 }
 
 impl BoardIdentity {
-    /// Takes a serial number that the board has told.
-    pub(super) fn take_serial(&mut self, told: &str, now: Timestamp) {
-        if is_serial(told) && self.serial_doubt.believes(self.serial.as_deref(), told, now) {
-            self.serial = Some(told.to_owned());
+    /// Handles a serial number that the board has reported.
+    pub(super) fn take_serial(&mut self, reported: &str, now: Timestamp) {
+        if is_serial(reported) && self.serial_doubt.believes(self.serial.as_deref(), reported, now) {
+            self.serial = Some(reported.to_owned());
         }
     }
 
-    /// Takes a long serial number, which may also hold a version.
-    pub(super) fn take_long_serial(&mut self, told: &str, now: Timestamp) {
-        if self.long_serial_doubt.believes(self.long_serial.as_deref(), told, now) {
-            self.long_serial = Some(told.to_owned());
+    /// Handles a long serial number, which may also hold a version.
+    pub(super) fn take_long_serial(&mut self, reported: &str, now: Timestamp) {
+        if self.long_serial_doubt.believes(self.long_serial.as_deref(), reported, now) {
+            self.long_serial = Some(reported.to_owned());
         }
     }
 
@@ -56,22 +56,22 @@ impl BoardIdentity {
         self.serial.as_deref().or(long)
     }
 
-    /// Returns whether everything that is told of the board is the same.
-    pub(super) fn is_told_as(&self, other: &Self) -> bool {
+    /// Returns whether everything that is reported of the board is the same.
+    pub(super) fn is_reported_as(&self, other: &Self) -> bool {
         (&self.serial, &self.long_serial, &self.version, self.battery)
             == (&other.serial, &other.long_serial, &other.version, other.battery)
     }
 }
 
 impl Doubt {
-    /// Returns whether a number that was told is the board's.
-    fn believes(&mut self, own: Option<&str>, told: &str, now: Timestamp) -> bool {
-        if own.is_none_or(|own| own == told) {
-            self.told = None;
+    /// Returns whether a number that was reported is the board's.
+    fn believes(&mut self, own: Option<&str>, reported: &str, now: Timestamp) -> bool {
+        if own.is_none_or(|own| own == reported) {
+            self.reported = None;
             return true;
         }
-        if self.told.as_deref() != Some(told) {
-            self.told = Some(told.to_owned());
+        if self.reported.as_deref() != Some(reported) {
+            self.reported = Some(reported.to_owned());
             return false;
         }
         if self.changes == 0 || now.since(self.since) >= SPAN {
@@ -80,7 +80,7 @@ impl Doubt {
         let is_believed = self.changes < MOST;
         if is_believed {
             self.changes += 1;
-            self.told = None;
+            self.reported = None;
         }
         is_believed
     }
@@ -95,28 +95,28 @@ mod tests {
     }
 
     #[test]
-    fn another_number_has_to_be_told_twice() {
+    fn another_serial_has_to_be_reported_twice() {
         let mut identity = BoardIdentity::default();
-        for (told, believed) in [
+        for (reported, believed) in [
             ("23946", "23946"),
             ("23947", "23946"),
             ("23946", "23946"),
             ("11111", "23946"),
             ("11111", "11111"),
         ] {
-            identity.take_serial(told, at(1));
-            assert_eq!(identity.number(), Some(believed), "{told}");
+            identity.take_serial(reported, at(1));
+            assert_eq!(identity.number(), Some(believed), "{reported}");
         }
     }
 
     #[test]
     fn blank_numbers_and_texts_are_no_numbers() {
         let mut identity = BoardIdentity::default();
-        for told in ["", "     ", "?????", "a/#+b", "../..", "\u{1b}[2J", "00001 1.0"] {
-            identity.take_serial(told, at(1));
-            identity.take_long_serial(told, at(1));
-            identity.take_long_serial(told, at(2));
-            assert_eq!(identity.number(), None, "{told}");
+        for reported in ["", "     ", "?????", "a/#+b", "../..", "\u{1b}[2J", "00001 1.0"] {
+            identity.take_serial(reported, at(1));
+            identity.take_long_serial(reported, at(1));
+            identity.take_long_serial(reported, at(2));
+            assert_eq!(identity.number(), None, "{reported}");
         }
         identity.take_serial("23946", at(3));
         assert_eq!(identity.number(), Some("23946"));
@@ -127,9 +127,9 @@ mod tests {
         let mut identity = BoardIdentity::default();
         let mut names = std::collections::BTreeSet::new();
         for number in 0..100_000_u32 {
-            let told = format!("{:05}", number / 2 % 99_999);
-            identity.take_serial(&told, at(u64::from(number / 100)));
-            identity.take_long_serial(&format!("30000{told}"), at(u64::from(number / 100)));
+            let reported = format!("{:05}", number / 2 % 99_999);
+            identity.take_serial(&reported, at(u64::from(number / 100)));
+            identity.take_long_serial(&format!("30000{reported}"), at(u64::from(number / 100)));
             names.extend(identity.number().map(str::to_owned));
         }
         // A long number before the first short one, that one, and six others.

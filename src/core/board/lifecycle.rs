@@ -26,9 +26,9 @@ pub(super) struct Pending {
     pub(super) result: Option<(Timestamp, GameResult)>,
     /// Squares that showed nothing when the game began, and have not since.
     pub(super) absent: Bitboard,
-    /// Who has agreed to the result that the kings tell.
+    /// Who has agreed to the result that the kings show.
     pub(super) agreed: shakmaty::ByColor<bool>,
-    /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
+    /// What stood beside the kings when they showed the result: it is theirs while nothing else has moved.
     pub(super) beside_kings: Option<shakmaty::Board>,
     pub(super) pick_up: Option<Timestamp>,
     /// The board could not be heard for a while since the game was over.
@@ -123,9 +123,9 @@ impl Board {
         let dead = self.tracker.dead_squares();
         let find = |board: &shakmaty::Board, dead: Bitboard| {
             let is_set_up = self.is_set_up_after_play(board);
-            let left_behind =
+            let abandoned =
                 || if is_set_up { setup::start(&setup::in_camps(board)?, chess960) } else { None };
-            let position = setup::start(board, chess960).or_else(left_behind)?;
+            let position = setup::start(board, chess960).or_else(abandoned)?;
             let hidden = differences(position.board(), board) & !dead;
             (hidden.is_empty() || !self.tracker.is_playing() || is_set_up).then_some((position, hidden))
         };
@@ -135,7 +135,7 @@ impl Board {
         let mut turned = board.clone();
         turned.rotate_180();
         let found = find(&turned, dead.rotate_180())?;
-        self.turn_around(now).then_some(found)
+        self.rotate(now).then_some(found)
     }
 
     /// Returns whether more pieces have come to where they begin a game than a move brings anywhere: the game that is on has been left.
@@ -159,43 +159,43 @@ impl Board {
         self.leave_game(now);
         self.players = players;
         let shown = self.tracker.board().clone();
-        let lies = self.disbelieve_pieces_beside(&position, is_set_up, now);
+        let corrupted = self.disbelieve_pieces_beside(&position, is_set_up, now);
         self.keep_from_start(&position, now);
         self.pending.absent = position.board().occupied() & !shown.occupied();
         self.tracker.start(self.games, position);
-        if lies {
+        if corrupted {
             self.sensing.odd_start = true;
             self.tracker.note_odd_start(shown, false);
         }
         self.settle(now);
     }
 
-    /// Notes that no piece stands where the board shows one that cannot be there as a game begins; another dump tells. A dump has shown it,
+    /// Notes that no piece stands where the board shows one that cannot be there as a game begins; another dump decides. A dump has shown it,
     /// or it has left unreported as the pieces were set up.
     /// Returns whether there is one in the place of another, where no game was on before.
     fn disbelieve_pieces_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) -> bool {
         let shown = self.tracker.board();
-        let lies = differences(start.board(), shown) & shown.occupied();
-        self.tracker.set_lies(lies.any() && !is_set_up);
-        for field in Field::all().filter(|_| lies.any()) {
+        let corrupted = differences(start.board(), shown) & shown.occupied();
+        self.tracker.set_corrupted(corrupted.any() && !is_set_up);
+        for field in Field::all().filter(|_| corrupted.any()) {
             let square = self.square(field);
-            if lies.contains(square) {
+            if corrupted.contains(square) {
                 let code = start.board().piece_at(square).map_or(Piece::Empty, to_code);
                 self.sensing.disbelieved = Some((field, self.sensing.codes.set(field, code)));
                 self.sensing.unsure = true;
                 self.show(field, code, true, now);
             }
         }
-        !is_set_up && (lies & start.board().occupied()).any()
+        !is_set_up && (corrupted & start.board().occupied()).any()
     }
 
     /// Begins the game again if pieces that stood wrong at its start (Art. 7.2.1) stand right now: the players have exchanged them and
     /// go on, or will set up everything anew. Returns whether it did.
     fn begin_put_right(&mut self, now: Timestamp) -> bool {
         let game = self.tracker.game().filter(|game| game.result().is_none());
-        let lying = self.tracker.faulty_squares();
+        let corrupted = self.tracker.faulty_squares();
         let before = if self.pending.put_right.is_some() { self.pending.put_right.take() } else { None };
-        match game.and_then(|game| setup::put_right(game, self.tracker.board(), lying)) {
+        match game.and_then(|game| setup::put_right(game, self.tracker.board(), corrupted)) {
             Some(found) if found.is_complete => {
                 self.restart(found, now);
                 true
@@ -235,7 +235,7 @@ impl Board {
         self.games = self.next_game();
     }
 
-    /// Begins the game whose start position stands on the board, if it waits for nothing but time; tells whether it did.
+    /// Begins the game whose start position stands on the board, if it waits for nothing but time; returns whether it did.
     pub(super) fn begin_standing(&mut self, now: Timestamp) -> bool {
         let position = self.pending.start.take().map(|(_, position)| position);
         let position = position.filter(|position| !self.has_come_to(position));
@@ -329,24 +329,25 @@ impl Board {
         self.adopt(now);
     }
 
-    /// Looks for a result that pieces on the board tell: a sign, or both kings in the centre.
+    /// Looks for a result that pieces on the board show: a sign, or both kings in the centre.
     fn look_for_result(&mut self, now: Timestamp) {
         let running = self.view().running.is_some();
-        let told = self.tracker.game().and_then(Game::result);
+        let reported = self.tracker.game().and_then(Game::result);
         let confirmed = self.sensing.sign.filter(|(.., dumped)| *dumped && self.tracker.is_playing());
         if let Some(result) = confirmed.and_then(|_| setup::sign_result(&self.sensing.codes)) {
             self.pending.result = Some((now + wait::SIGN, result));
             return;
         }
         let result = setup::kings_result(self.tracker.board());
-        if told.is_some_and(GameResult::is_unnoticed) && result.is_some() {
+        if reported.is_some_and(GameResult::is_unnoticed) && result.is_some() {
             self.report_played_on(self.plies_without_gesture(), now);
         }
-        if told.is_some() {
-            // The kings have not come to rest: what they tell in the end is the result.
+        if reported.is_some() {
+            // The kings have not come to rest: what they show in the end is the result.
             let result = result.filter(|result| {
-                let moved_on = |told: GameResult| told.by == setup::BY_KINGS && told.score != result.score;
-                told.is_some_and(moved_on) && self.only_kings_have_moved()
+                let moved_on =
+                    |reported: GameResult| reported.by == setup::BY_KINGS && reported.score != result.score;
+                reported.is_some_and(moved_on) && self.only_kings_have_moved()
             });
             self.pending.result = result.map(|result| (now + wait::KINGS_MOVED_ON, result));
             return;
@@ -367,11 +368,11 @@ impl Board {
     /// Handles what a field reports on which a sign stands or stood.
     pub(super) fn note_sign(&mut self, field: Field, code: Piece) {
         self.sensing.sign = setup::is_sign(code).then_some((field, code, false));
-        // A damaged report of a chessman looks the same: a dump tells.
+        // A damaged report of a piece looks the same: a dump decides.
         self.sensing.unsure |= self.sensing.sign.is_some();
     }
 
-    /// Notes that a dump has told what stands on the board.
+    /// Notes that a dump has shown what stands on the board.
     pub(super) fn confirm_sign(&mut self) {
         let codes = &self.sensing.codes;
         self.sensing.sign = self
@@ -381,12 +382,12 @@ impl Board {
             .map(|(field, code, _)| (field, code, true));
     }
 
-    /// Returns whether the kings told the result, and nothing but them has moved since.
+    /// Returns whether the kings showed the result, and nothing but them has moved since.
     fn only_kings_have_moved(&self) -> bool {
         self.pending.beside_kings.as_ref() == Some(&beside_kings(self.tracker.board()))
     }
 
-    /// Ends the game with the result that pieces on the board tell, or corrects what kings that moved on have told before.
+    /// Ends the game with the result that pieces on the board show, or corrects what kings that moved on have shown before.
     pub(super) fn end_as_shown(&mut self, result: GameResult, now: Timestamp) {
         self.close_record(now);
         let by_kings = result.by == setup::BY_KINGS;
@@ -408,7 +409,7 @@ impl Board {
         Color::ALL.iter().filter(|side| stands(side)).count()
     }
 
-    /// Returns whether the kings that tell a result were brought there by play after all: a press has completed the last one's step since.
+    /// Returns whether the kings that show a result were brought there by play after all: a press has completed the last one's step since.
     pub(super) fn stepped_to(&self, result: GameResult) -> bool {
         let king = |ply: &&Ply| ply.san.starts_with(Role::King.upper_char());
         let step = |ply: &Ply| match &ply.played {

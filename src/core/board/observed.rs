@@ -1,4 +1,4 @@
-//! What a board and its clock told of a game, kept to be read again when the seats turn out otherwise.
+//! What a board and its clock reported of a game, kept to be read again when the seats turn out otherwise.
 
 use arrayvec::ArrayVec;
 use dgt_protocol::{Field, Piece, Placement, Side};
@@ -6,10 +6,10 @@ use dgt_protocol::{Field, Piece, Placement, Side};
 use super::from_code;
 use crate::{clock::color, model::decision, position::Position, time::Timestamp};
 
-/// What a board and its clock told.
+/// What a board and its clock reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Observation {
-    /// A field shows a piece; whether a dump told it.
+    /// A field shows a piece; whether a dump showed it.
     Field(Field, Piece, bool),
     /// A dump is complete.
     Dump,
@@ -60,14 +60,14 @@ impl ObservedGame {
         })
     }
 
-    /// Puts right what stood on the board at the beginning, where the dump at `now` is the first to tell of a field and shows another
+    /// Puts right what stood on the board at the beginning, where the dump at `now` is the first to show a field and shows another
     /// piece there: one of the two dumps was damaged, and no hand exchanged the pieces without a report. Returns whether it did.
     pub(super) fn correct_base(&mut self, now: Timestamp) -> bool {
         if self.pressed || self.start.is_some() {
             return false;
         }
         let mut corrected = false;
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let base = &mut self.base;
         self.observations.retain(|(at, observation)| {
             let Observation::Field(field, piece, dumped) = *observation else { return true };
@@ -75,12 +75,12 @@ impl ObservedGame {
                 && *at == now
                 && piece != Piece::Empty
                 && base.get(field) != Piece::Empty
-                && !told.contains(&field);
+                && !reported.contains(&field);
             if exchanged {
                 base.set(field, piece);
                 corrected = true;
             } else {
-                told.push(field);
+                reported.push(field);
             }
             !exchanged
         });

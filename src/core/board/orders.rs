@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Board {
-    /// Takes an arbiter's order; returns the name by which it is taken back.
+    /// Handles an arbiter's order; returns the name by which it is taken back.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Board {
         let is_free = matches!(inner, Order::Continue { .. })
             || matches!(inner, Order::Result { .. }) && late.is_some();
         if let Order::Before { record } = inner {
-            self.set_left(record);
+            self.set_earlier(record);
             return Ok(CarriedOut::default());
         }
         if let Some(game) = order.game().filter(|_| !is_free) {
@@ -46,7 +46,7 @@ impl Board {
             self.undo(id, &mut entered, now)
         } else if let (Order::Result { result }, Some(game)) = (inner, late) {
             entered.late = late;
-            self.tell_late_result(game, result, now)
+            self.emit_late_result(game, result, now)
         } else {
             self.carry_out(inner, &mut entered, now)
         };
@@ -111,7 +111,7 @@ impl Board {
             Order::Flip => {
                 self.turn(now);
                 if self.adoption.adopted && self.adoption.record.is_some() {
-                    self.tell_squares(!self.rotated, now);
+                    self.emit_squares(!self.rotated, now);
                 } else {
                     self.adoption.record = None;
                     self.show_all(now);
@@ -202,8 +202,8 @@ impl Board {
         game > 0 && self.tracker.game().is_some_and(|present| game < present.number())
     }
 
-    /// Tells the result of a game that has left the board; nothing else follows from it here.
-    fn tell_late_result(&mut self, game: u32, result: &str, now: Timestamp) -> Result<(), OrderError> {
+    /// Reports the result of a game that has left the board; nothing else follows from it here.
+    fn emit_late_result(&mut self, game: u32, result: &str, now: Timestamp) -> Result<(), OrderError> {
         let result = if result == "*" { "*" } else { read_score(result)?.text() };
         self.emit(now, EventKind::Result { game, result, by: "arbiter" });
         Ok(())
@@ -230,7 +230,7 @@ impl Board {
                 // What stood there before may not stand there any more, and pieces that were in the air are missing.
                 None if !self.sensing.known => {
                     return Err(refused(
-                        "the board has not told what stands on it now; plug it in, or give a fen",
+                        "the board has not reported what stands on it now; plug it in, or give a fen",
                     ));
                 }
                 None => setup::middle(board, Color::White)

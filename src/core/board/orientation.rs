@@ -48,8 +48,8 @@ impl Board {
         }
     }
 
-    /// Turns the board round if that may be; what stands on it is told anew.
-    pub(super) fn turn_around(&mut self, now: Timestamp) -> bool {
+    /// Turns the board round if that may be; what stands on it is emitted anew.
+    pub(super) fn rotate(&mut self, now: Timestamp) -> bool {
         if self.orientation() != Orientation::Auto {
             return false;
         }
@@ -58,11 +58,11 @@ impl Board {
         true
     }
 
-    /// Tells what stands on the squares that are told to show something else; mostly there is none.
+    /// Emits what stands on the squares that were emitted otherwise; mostly there is none.
     pub(super) fn show_all(&mut self, now: Timestamp) {
         let codes = self.sensing.codes;
-        let told = placement(self.tracker.board(), self.rotated);
-        for field in told.differences(&codes) {
+        let reported = placement(self.tracker.board(), self.rotated);
+        for field in reported.differences(&codes) {
             self.show(field, codes.get(field), true, now);
         }
     }

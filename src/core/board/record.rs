@@ -19,7 +19,7 @@ impl Board {
         if game.is_empty() {
             self.tracker.set_start(position);
             self.settle(now);
-            self.tell_start(now);
+            self.emit_start(now);
             return None;
         }
         let is_it = |stood: &Position| stood.board() == position.board() && stood.turn() == position.turn();
@@ -28,7 +28,7 @@ impl Board {
             return self.cut_after(ply, now);
         }
         let mut before = game.position().clone();
-        let with = if let Some(path) = self.tracker.way_to(&position) {
+        let with = if let Some(path) = self.tracker.path_to(&position) {
             let enter = |m| {
                 let played = Played::Legal(m);
                 let entered = CutPly::entered(played.clone(), &before, now).inferred(path.others);
@@ -45,7 +45,7 @@ impl Board {
         };
         let edit = self.tracker.edit(length, 0, with)?;
         self.tracker.rely_on_list();
-        self.tell_edit(&edit, now);
+        self.emit_edit(&edit, now);
         Some(edit)
     }
 
@@ -65,7 +65,7 @@ impl Board {
             game.remark_on_cut(ply, &edit);
         }
         self.tracker.rely_on_list();
-        self.tell_edit(&edit, now);
+        self.emit_edit(&edit, now);
         Some(edit)
     }
 
@@ -76,8 +76,8 @@ impl Board {
         self.emit(now, EventKind::Result { game, result: "*", by: "arbiter" });
     }
 
-    /// Tells the outside of a correction, and the rules of what it means for the position.
-    pub(super) fn tell_edit(&mut self, edit: &RecordEdit, now: Timestamp) {
+    /// Emits a correction, and informs the rules of what it means for the position.
+    pub(super) fn emit_edit(&mut self, edit: &RecordEdit, now: Timestamp) {
         let Some((game, length)) = self.tracker.game().map(|game| (game.number(), game.len())) else {
             return;
         };
@@ -95,8 +95,8 @@ impl Board {
         // Beside the ply before it the record may say something else now.
         let is_remarked =
             self.tracker.game().and_then(|game| game.ply(first - 1)).is_some_and(|ply| ply.remark.is_some());
-        let told = if first > 1 && (is_remarked || edit.has_remark()) { first - 1 } else { first };
-        for ply in told..=length {
+        let reported = if first > 1 && (is_remarked || edit.has_remark()) { first - 1 } else { first };
+        for ply in reported..=length {
             let completed =
                 self.tracker.game().and_then(|game| game.ply(ply)).is_some_and(|ply| ply.completed);
             self.report_move(ply, completed, now);

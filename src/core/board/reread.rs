@@ -1,4 +1,4 @@
-//! Reads again what was kept of a game, by another hypothesis of the seats, and tells what differs.
+//! Reads again what was kept of a game, by another hypothesis of the seats, and emits what differs.
 
 use dgt_protocol::Side;
 use shakmaty::{Bitboard, Color, Move};
@@ -22,8 +22,8 @@ use crate::{
 };
 
 impl Board {
-    /// Tells the outside anew what stands on every square.
-    pub(super) fn tell_squares(&mut self, was_rotated: bool, now: Timestamp) {
+    /// Emits anew what stands on every square.
+    pub(super) fn emit_squares(&mut self, was_rotated: bool, now: Timestamp) {
         let (old, new) = (read(&self.sensing.codes, was_rotated), read(&self.sensing.codes, self.rotated));
         for square in crate::position::differences(&old, &new) {
             if let Some(piece) = old.piece_at(square) {
@@ -35,27 +35,27 @@ impl Board {
         }
     }
 
-    /// Reads again what was kept, by the present hypothesis, and tells what differs from what was told.
+    /// Reads again what was kept, by the present hypothesis, and emits what differs from what was emitted.
     pub(super) fn read_again(&mut self, now: Timestamp) {
         let Some(record) = self.adoption.record.take() else { return };
-        let told: Vec<_> =
+        let emitted: Vec<_> =
             self.tracker.game().filter(|game| game.number() == self.games).map_or_else(Vec::new, |game| {
                 game.plies().iter().map(|ply| (ply.uci, ply.side, ply.completed)).collect()
             });
         let start =
             self.tracker.game().filter(|game| game.number() == self.games).map(|game| game.start().fen());
-        if !self.adoption.waiting && !told.is_empty() {
+        if !self.adoption.waiting && !emitted.is_empty() {
             let fact = Fact::Withdrawn { ply: 1, because: Withdrawal::Reconsidered };
             self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
         }
-        self.adoption.telling = Some(now);
+        self.adoption.emits_at = Some(now);
         self.replay(&record);
-        self.adoption.telling = None;
+        self.adoption.emits_at = None;
         self.adoption.record = Some(record);
-        self.tell_differences(start.as_deref(), &told, now);
+        self.emit_differences(start.as_deref(), &emitted, now);
     }
 
-    /// Takes back what was told of presses: by other seats they are other players', and what is left of it is told anew.
+    /// Withdraws what was reported of presses: by other seats they are other players', and what is left of it is reported anew.
     pub(super) fn retract_accusations(&mut self, now: Timestamp) {
         let accused: Vec<_> = self.tracker.accused().collect();
         for (pressed_at, side) in accused {
@@ -81,7 +81,7 @@ impl Board {
         start.legal_moves().into_iter().find(|m| start.board_after(*m) == after)
     }
 
-    /// Returns the presses that are kept, and when they were told.
+    /// Returns the presses that are kept, and when they were reported.
     fn presses(&self) -> impl Iterator<Item = (Side, Timestamp)> {
         let kept = self.adoption.record.iter().flat_map(|record| &record.observations);
         kept.filter_map(|(at, seen)| match seen {
@@ -104,7 +104,7 @@ impl Board {
         if color(pressed, seats.white).is_black() {
             let before = start.clone();
             *start = start.pass();
-            // On the side where White usually sits White may have pressed; it is told by those seats.
+            // On the side where White usually sits White may have pressed; it is reported by those seats.
             if (pressed == Side::Left) != self.rotated {
                 self.suspect_white(before, first, at);
                 self.settle(now);
@@ -131,13 +131,13 @@ impl Board {
             board,
             attempt: Vec::new(),
             off: Bitboard::EMPTY,
-            strained: false,
+            high_residual: false,
             increment_s: 0,
             clock: self.view().times,
         })));
     }
 
-    /// Notes which colour moved before the second press of a game that Black seems to have begun: his second move in a row tells that White
+    /// Notes which colour moved before the second press of a game that Black seems to have begun: his second move in a row shows that White
     /// had made the first one.
     pub(super) fn weigh_second_move(
         &mut self,
@@ -178,7 +178,7 @@ impl Board {
         self.settle(now);
     }
 
-    /// Reads again what was kept of an adopted game if its first dump was wrong, as the next one tells.
+    /// Reads again what was kept of an adopted game if its first dump was wrong, as the next one shows.
     pub(super) fn correct_first_dump(&mut self, now: Timestamp) {
         if self.adoption.adopted
             && let Some(record) = &mut self.adoption.record
@@ -268,26 +268,26 @@ impl Board {
         }
     }
 
-    fn tell_differences(
+    fn emit_differences(
         &mut self,
         start: Option<&str>,
-        told: &[(arrayvec::ArrayString<5>, Color, bool)],
+        emitted: &[(arrayvec::ArrayString<5>, Color, bool)],
         now: Timestamp,
     ) {
         let Some(game) = self.tracker.game() else { return };
         let (number, fen) = (game.number(), game.start().fen());
         let restarted = start != Some(&fen);
-        let same = |(ply, told): &(&crate::game::Ply, &(arrayvec::ArrayString<5>, Color, bool))| {
-            (ply.uci, ply.side, ply.completed) == **told
+        let same = |(ply, emitted): &(&crate::game::Ply, &(arrayvec::ArrayString<5>, Color, bool))| {
+            (ply.uci, ply.side, ply.completed) == **emitted
         };
-        let kept = if restarted { 0 } else { game.plies().iter().zip(told).take_while(same).count() };
+        let kept = if restarted { 0 } else { game.plies().iter().zip(emitted).take_while(same).count() };
         let length = game.len();
         let first = u32::try_from(kept).unwrap_or(u32::MAX).saturating_add(1);
-        if kept < told.len() {
+        if kept < emitted.len() {
             self.emit(now, EventKind::Retract { game: number, ply: first });
         }
         if restarted {
-            self.tell_start(now);
+            self.emit_start(now);
         }
         for ply in first..=length {
             let completed =

@@ -1,4 +1,4 @@
-//! Owns what is known of the time that a board takes for one scan of its squares, as its reports tell it.
+//! Owns what is known of the time that a board takes for one scan of its squares, as its reports show it.
 //!
 //! A report comes when the scan has reached its square. So the time between two reports is a number of whole scans and the way
 //! from one square to the other. Periods and orders are tried side by side; the one that fits all reports is the board's.
@@ -81,9 +81,9 @@ impl Comparison {
         let apart = apart.as_secs_f32();
         let whole = PERIODS.map(|period| apart / period);
         for (place, fits) in ORDERS.into_iter().zip(&mut self.fits) {
-            let way = (f32::from(place(field)) - f32::from(place(before))) / 64.0;
+            let fraction = (f32::from(place(field)) - f32::from(place(before))) / 64.0;
             for (whole, fit) in whole.iter().zip(fits) {
-                let scans = whole - way;
+                let scans = whole - fraction;
                 let nearest = (scans + NO_FRACTION) - NO_FRACTION;
                 *fit += 1.0 - 4.0 * (scans - nearest).abs();
             }

@@ -1,4 +1,4 @@
-//! What presses and squares tell of the seats: whose pieces moved before which side pressed, and which way pawns went.
+//! What presses and squares show of the seats: whose pieces moved before which side pressed, and which way pawns went.
 
 use std::time::Duration;
 
@@ -114,13 +114,13 @@ impl Interval {
         if changed.is_empty() {
             return interval;
         }
-        let (mut left, mut reached) = (PerField::new(), PerField::new());
+        let (mut vacated, mut reached) = (PerField::new(), PerField::new());
         for (field, was, is) in &changed {
             let (was, is) = (from_code(*was), from_code(*is));
             if was == is {
                 continue;
             }
-            left.extend(was.map(|piece| (*field, piece)));
+            vacated.extend(was.map(|piece| (*field, piece)));
             if let Some(piece) = is {
                 if let Some(moved) = interval.moved.get_mut(usize::from(piece.color.is_black())) {
                     *moved = true;
@@ -131,16 +131,16 @@ impl Interval {
         let count = |list: &[(Field, shakmaty::Piece)], piece| {
             list.iter().filter(|(_, other)| *other == piece).count()
         };
-        let promoted = |color: Color| left.iter().any(|(_, piece)| *piece == color.pawn());
+        let promoted = |color: Color| vacated.iter().any(|(_, piece)| *piece == color.pawn());
         let from_nowhere = reached.iter().find(|(_, piece)| {
-            count(&reached, *piece) > count(&left, *piece) && !promoted(piece.color)
-                || *piece == piece.color.pawn() && count(&reached, *piece) > count(&left, *piece)
+            count(&reached, *piece) > count(&vacated, *piece) && !promoted(piece.color)
+                || *piece == piece.color.pawn() && count(&reached, *piece) > count(&vacated, *piece)
         });
         interval.from_nowhere = from_nowhere.map(|(field, piece)| (*piece, *field));
         interval.pawn = interval.mover().and_then(|side| {
             let own = |(_, piece): &&(Field, shakmaty::Piece)| piece.color == side;
-            let (mut left, mut reached) = (left.iter().filter(own), reached.iter().filter(own));
-            match (left.next(), left.next(), reached.next(), reached.next()) {
+            let (mut vacated, mut reached) = (vacated.iter().filter(own), reached.iter().filter(own));
+            match (vacated.next(), vacated.next(), reached.next(), reached.next()) {
                 (Some((from, piece)), None, Some((to, arrived)), None)
                     if *piece == side.pawn() && piece == arrived =>
                 {
@@ -150,8 +150,8 @@ impl Interval {
             }
         });
         // Nothing that has come to stand was lifted from the board, as the queen of the wrong colour at a promotion.
-        let only_nowhere = reached.iter().all(|(_, piece)| count(&left, *piece) == 0);
-        let side = |color: Color| left.iter().any(|(_, piece)| piece.color == color);
+        let only_nowhere = reached.iter().all(|(_, piece)| count(&vacated, *piece) == 0);
+        let side = |color: Color| vacated.iter().any(|(_, piece)| piece.color == color);
         interval.lifted = match (only_nowhere, side(Color::White), side(Color::Black)) {
             (true, true, false) => Some(Color::White),
             (true, false, true) => Some(Color::Black),
@@ -186,11 +186,11 @@ impl Interval {
 
     /// Returns whether such a piece as came from nowhere has left another field since: that is where it came from.
     fn is_explained(&self, codes: &Placement) -> bool {
-        let left = |(piece, to)| {
+        let vacated = |(piece, to)| {
             let mut changed = self.after.differences(codes).filter(|field| *field != to);
             changed.any(|field| from_code(self.after.get(field)) == Some(piece))
         };
-        self.from_nowhere.is_none_or(left)
+        self.from_nowhere.is_none_or(vacated)
     }
 
     /// Returns whether nothing has reached another square.
@@ -200,7 +200,7 @@ impl Interval {
 }
 
 impl Board {
-    /// What was put right before the clock started tells nothing of the seats.
+    /// What was put right before the clock started shows nothing of the seats.
     pub(super) fn begin_seat_evidence(&mut self) {
         if self.sensing.known && self.tracker.game().is_some_and(crate::game::Game::is_empty) {
             self.seat_evidence.begin(Some(self.sensing.codes));

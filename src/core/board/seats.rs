@@ -34,7 +34,7 @@ pub(super) struct Belief {
     lever: Option<(Color, Side)>,
     /// The position was stated, not set up for a new game: its clock was started for the side to move.
     stated: bool,
-    /// Somebody has moved: the lever tells nothing more.
+    /// Somebody has moved: the lever shows nothing more.
     moved: bool,
 }
 
@@ -110,7 +110,7 @@ impl Belief {
         self.add(|seats| seats.white != first, counted + cost::WRONG_LEVER);
     }
 
-    /// Takes what stands on the board, read as if it were not rotated.
+    /// Handles what stands on the board, read as if it were not rotated.
     pub(super) fn take_looks(&mut self, board: &Board) {
         let looks = looks(board).clamp(-cost::LOOKS, cost::LOOKS);
         self.add(|seats| seats.rotated == (looks > 0), looks.unsigned_abs());

@@ -1,25 +1,25 @@
-//! Owns what the board has told of its fields, dumps and damage included.
+//! Owns what the board has reported of its fields, dumps and damage included.
 
 use dgt_protocol::{Field, Piece, Placement};
 
 use super::{Board, Observation, damage_filter::DamageFilter, observed};
 use crate::{model::wait, time::Timestamp};
 
-/// What the board has told of its fields since the link came up.
+/// What the board has reported of its fields since the link came up.
 #[derive(Debug)]
 pub(super) struct Sensing {
     /// What each field shows.
     pub(super) codes: Placement,
-    /// Whether a dump has told what stands on the board.
+    /// Whether a dump has shown what stands on the board.
     pub(super) known: bool,
     /// A dump that contradicts the updates, until a second one agrees with it.
     pub(super) doubted: Option<Placement>,
     pub(super) damage_filter: DamageFilter,
-    /// A message was thrown away: a dump would tell what it said.
+    /// A message was thrown away: a dump would show what it said.
     pub(super) unsure: bool,
-    /// A piece of the first dump that cannot stand there, until the next dump: then the line is known to lie, or he stands there.
+    /// A piece of the first dump that cannot stand there, until the next dump: then the line is known to damage, or it stands there.
     pub(super) disbelieved: Option<(Field, Piece)>,
-    /// The game began with other pieces than stand there then; the next dump tells whether they do.
+    /// The game began with other pieces than stand there then; the next dump shows whether they do.
     pub(super) odd_start: bool,
     /// A sign that shows a result, where it stands, and whether a dump has shown it, too.
     pub(super) sign: Option<(Field, Piece, bool)>,
@@ -73,13 +73,13 @@ impl Board {
         self.sensing.unsure || self.sensing.doubted.is_some() || self.tracker.is_in_doubt()
     }
 
-    /// Tells, once, whether a dump would tell what the updates leave open.
+    /// Returns, once, whether a dump would show what the updates leave open.
     pub fn wants_dump(&mut self) -> bool {
         let doubt = self.tracker.take_doubt();
         std::mem::take(&mut self.sensing.unsure) || self.sensing.doubted.is_some() || doubt
     }
 
-    /// Notes that the board was without power until now, as its log tells: pieces may have been moved that nobody saw.
+    /// Notes that the board was without power until now, as its log reports: pieces may have been moved that nobody saw.
     pub(crate) fn handle_power_up(&mut self, now: Timestamp) {
         self.lose_sight(now);
         self.settle(now);
@@ -93,7 +93,7 @@ impl Board {
         }
     }
 
-    /// Notes that what stands on the board is not known until a dump tells.
+    /// Notes that what stands on the board is not known until a dump shows it.
     pub(super) fn lose_sight(&mut self, now: Timestamp) {
         self.sensing.known = false;
         self.sensing.doubted = None;

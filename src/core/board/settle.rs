@@ -24,7 +24,7 @@ impl Board {
         // After most messages there are none.
         while self.tracker.has_facts() || !self.facts.is_empty() {
             // The lists keep their room.
-            let mut facts = std::mem::take(&mut self.told);
+            let mut facts = std::mem::take(&mut self.reported);
             facts.extend(self.tracker.take_facts());
             facts.append(&mut self.facts);
             // Nothing that follows from them changes the clock.
@@ -41,7 +41,7 @@ impl Board {
                     });
                 }
             }
-            self.told = facts;
+            self.reported = facts;
         }
         if !self.adoption.is_reading() {
             self.note_difference(now);
@@ -90,8 +90,8 @@ impl Board {
         answer
     }
 
-    /// Tells from which position the game starts; of a game that was told already, that it starts from another one.
-    pub(super) fn tell_start(&mut self, now: Timestamp) {
+    /// Emits from which position the game starts; of a game that was emitted already, that it starts from another one.
+    pub(super) fn emit_start(&mut self, now: Timestamp) {
         let Some(game) = self.tracker.game() else { return };
         let (game, fen) = (game.number(), game.start().fen());
         let adopted = self.adoption.adopted;
@@ -101,10 +101,10 @@ impl Board {
         self.emit(now, EventKind::GameStart { game, fen, adopted, continued, players });
     }
 
-    /// Tells the outside of a fact.
+    /// Emits a fact.
     fn report(&mut self, fact: &Fact, now: Timestamp) {
         match *fact {
-            Fact::GameStarted => self.tell_start(now),
+            Fact::GameStarted => self.emit_start(now),
             Fact::Made { ply } => self.report_move(ply, false, now),
             Fact::Completed { ply } => self.report_move(ply, true, now),
             Fact::Withdrawn { ply, .. } => {
@@ -190,21 +190,21 @@ impl Board {
     /// Reports what the board says of itself.
     pub(super) fn report_board(&mut self, now: Timestamp) {
         let BoardIdentity { serial, long_serial, version, battery, .. } = self.identity.clone();
-        self.note_told_seats();
+        self.note_emitted_seats();
         let rotated = self.rotated;
         let white_clock = self.white.into();
         let is_known = self.seats_known();
         let seats = if is_known { Known::Known } else { Known::Unknown };
-        let told = BoardEvent { serial, long_serial, version, rotated, white_clock, seats, battery };
-        self.emit(now, EventKind::Board(Box::new(told)));
+        let reported = BoardEvent { serial, long_serial, version, rotated, white_clock, seats, battery };
+        self.emit(now, EventKind::Board(Box::new(reported)));
     }
 
     pub(super) fn emit(&mut self, at: Timestamp, kind: EventKind) {
-        let at = self.adoption.told_at(at);
+        let at = self.adoption.emission_time(at);
         self.events.push_back(Event { at, board: self.id.clone(), kind });
     }
 
-    /// Returns messages that tell a new board what this one knows, as the board itself would send them.
+    /// Returns messages from which a new board learns what this one knows, as the board itself would send them.
     #[must_use]
     pub fn carry_over(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

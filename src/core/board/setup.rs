@@ -1,4 +1,4 @@
-//! Recognises what is set up on a board: a game about to begin, a result told by the kings.
+//! Recognises what is set up on a board: a game about to begin, a result shown by the kings.
 
 use std::num::NonZeroU32;
 
@@ -12,15 +12,15 @@ use crate::{
     score::Score,
 };
 
-/// What is said of a result that kings tell.
+/// What is said of a result that kings show.
 pub(super) const BY_KINGS: &str = "kings";
 
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
 ///
 /// Up to [`decision::MOST_HIDDEN`] of its pieces may be missing, as squares may show nothing. In Chess960 the other side's first
-/// rank tells which piece is missing. Two squares may show pieces that cannot stand there.
+/// rank shows which piece is missing. Two squares may show pieces that cannot stand there.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
-    if is_initial_beside_lies(board) {
+    if is_initial_beside_corrupted(board) {
         return Some(Position::initial());
     }
     let full = completed(board, chess960)?;
@@ -49,19 +49,19 @@ pub(super) fn may_be_complete(board: &Board) -> bool {
 /// Returns a board without the pieces beside the camps, if none of them lacks in its camp: then they may have left unreported, and are
 /// not still to be set up.
 pub(super) fn in_camps(board: &Board) -> Option<Board> {
-    let (initial, mut left) = (Board::new(), board.clone());
+    let (initial, mut others) = (Board::new(), board.clone());
     for square in board.occupied() & !CAMPS {
-        let piece = left.remove_piece_at(square)?;
-        if left.by_piece(piece).count() < initial.by_piece(piece).count() {
+        let piece = others.remove_piece_at(square)?;
+        if others.by_piece(piece).count() < initial.by_piece(piece).count() {
             return None;
         }
     }
-    Some(left)
+    Some(others)
 }
 
 /// Returns whether all squares but one or two show the initial position and these a piece too many, or another one than stands there: every
 /// piece beside them is on its square, so none can have gone there, and a line that damages dumps has put them there.
-fn is_initial_beside_lies(board: &Board) -> bool {
+fn is_initial_beside_corrupted(board: &Board) -> bool {
     let odd = differences(&Board::new(), board);
     // Two pieces on their first ranks may stand on each other's squares.
     let is_no_play = odd.count() == 1 || odd.count() == 2 && !odd.is_subset(CAMPS);
@@ -171,18 +171,18 @@ pub(super) fn replayed(game: &Game, start: &Position) -> Option<(Vec<Move>, Posi
     Some((moves, position))
 }
 
-/// Looks for pieces that stood on each other's squares at the start and stand on their own now; `lying` are squares of which the board
+/// Looks for pieces that stood on each other's squares at the start and stand on their own now; `corrupted` are squares of which the board
 /// says nothing.
 ///
 /// Only pieces that nobody has moved are put right: the same moves, from the start that is right then, lead to what the board shows. Others
 /// that stood wrong may be in the hand, or have come to their squares unseen.
-pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<PutRight> {
+pub(super) fn put_right(game: &Game, board: &Board, corrupted: Bitboard) -> Option<PutRight> {
     let (initial, start) = (Board::new(), game.start().board());
     if *start == initial || game.is_adopted() || game.start().mode() != CastlingMode::Standard {
         return None;
     }
     let position = game.position();
-    let changed = differences(position.board(), board) & !lying;
+    let changed = differences(position.board(), board) & !corrupted;
     let unmoved = differences(start, &initial) & !differences(start, position.board());
     let hidden = changed & !board.occupied();
     let right = changed & board.occupied();
@@ -201,7 +201,7 @@ pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<P
     let begun = put(right).or_else(|| put(changed))?;
     let (moves, position) = replayed(game, &begun)?;
     let is_complete = hidden.is_empty() && *begun.board() == initial;
-    (differences(position.board(), board) & !lying).is_subset(hidden).then_some(PutRight {
+    (differences(position.board(), board) & !corrupted).is_subset(hidden).then_some(PutRight {
         start: begun,
         moves,
         right,
@@ -271,7 +271,7 @@ pub(super) fn passed_pawns(position: &Position) -> Vec<Position> {
     passed.map(|square| from_with(board, us, position.mode(), Some(square))).collect()
 }
 
-/// Returns the result that two kings in the centre tell: on the light squares White has won, on the dark ones Black,
+/// Returns the result that two kings in the centre show: on the light squares White has won, on the dark ones Black,
 /// on one of each it is a draw.
 pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
     let white = board.king_of(Color::White).filter(|king| CENTRE.contains(*king))?;
@@ -284,7 +284,7 @@ pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
     Some(GameResult { score: Score::won_by(winner), by: BY_KINGS })
 }
 
-/// Returns whether a code is a sign that shows a result, and no chessman.
+/// Returns whether a code is a sign that shows a result, and no piece.
 pub(super) const fn is_sign(code: dgt_protocol::Piece) -> bool {
     use dgt_protocol::Piece::{MagicBlackWins, MagicDraw, MagicWhiteWins};
     matches!(code, MagicDraw | MagicWhiteWins | MagicBlackWins)

@@ -3,7 +3,7 @@
 use dgt_protocol::{Field, Placement};
 use shakmaty::{Color, Piece, Role, Square};
 
-use super::{Board, observed::Observation, setup, weighing::Told};
+use super::{Board, observed::Observation, setup, weighing::Observed};
 use crate::{
     event::EventKind,
     fact::{Fact, MismatchCause},
@@ -29,7 +29,7 @@ impl Board {
             self.note_sign(field, piece);
         }
         if sign && from_code(piece).is_none() && self.tracker.board().piece_at(self.square(field)).is_none() {
-            // It is no chessman, and what stood on the square is gone already.
+            // It is no piece, and what stood on the square is gone already.
             self.sensing.codes.set(field, piece);
             self.update_lifecycle(now);
             return;
@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    /// Takes what all fields show, unless too much of it is new to be believed at once.
+    /// Handles what all fields show, unless too much of it is new to be believed at once.
     pub(super) fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
         let differing = self.sensing.codes.differences(&placement).count();
         let believed = !self.sensing.known
@@ -67,7 +67,7 @@ impl Board {
         let disbelieved = self.sensing.disbelieved.take();
         let shown_again = disbelieved.is_some_and(|(field, piece)| placement.get(field) == piece);
         if shown_again {
-            self.tracker.set_lies(false);
+            self.tracker.set_corrupted(false);
         }
         self.sensing.codes = placement;
         self.confirm_sign();
@@ -115,7 +115,7 @@ impl Board {
         self.facts.push(Fact::Mismatch { squares, cause: MismatchCause::Unidentified });
     }
 
-    /// Tells tracker and outside what a field shows, if it is new.
+    /// Passes on to the tracker, and emits, what a field shows, if it is new.
     pub(super) fn show(&mut self, field: Field, piece: dgt_protocol::Piece, dumped: bool, now: Timestamp) {
         let (square, code) = (self.square(field), piece);
         let piece = from_code(piece);
@@ -125,12 +125,12 @@ impl Board {
         }
         if was == piece {
             if !dumped {
-                self.weighing.note(Told::Square(square, piece), now);
+                self.weighing.note(Observed::Square(square, piece), now);
             }
             self.tracker.handle_square(square, piece, dumped, now);
             return;
         }
-        self.weighing.note(Told::Square(square, piece), now);
+        self.weighing.note(Observed::Square(square, piece), now);
         if let Some(was) = was {
             self.emit(now, EventKind::Lift { square, piece: was });
         }

@@ -1,4 +1,4 @@
-//! A board, its clock and what happens there, told by hand.
+//! A board, its clock and what happens there, written by hand.
 
 mod adjusted;
 mod at_rest;
@@ -48,12 +48,12 @@ struct Table {
     /// What stands there, whatever the board shows of it.
     stands: shakmaty::Board,
     /// Whether the board lies the other way round.
-    turned: bool,
+    rotated: bool,
     /// The cable is out: nothing is heard.
     unplugged: bool,
     /// Squares that show nothing.
     dead: Vec<Square>,
-    left: ByColor<u32>,
+    remaining: ByColor<u32>,
     increment: u32,
     running: Option<Color>,
     lever: Color,
@@ -70,10 +70,10 @@ impl Table {
             board,
             now: Timestamp::ZERO + Duration::from_secs(1),
             stands: shakmaty::Board::empty(),
-            turned: false,
+            rotated: false,
             unplugged: false,
             dead: Vec::new(),
-            left: ByColor { white: 3600, black: 3600 },
+            remaining: ByColor { white: 3600, black: 3600 },
             increment: 0,
             running: None,
             lever: Color::White,
@@ -105,7 +105,7 @@ impl Table {
         table
     }
 
-    /// Puts these pieces on the board, and lets the board tell.
+    /// Puts these pieces on the board, and lets the board report.
     fn set_up(&mut self, placement: &str) {
         self.stands = shakmaty::Board::from_ascii_board_fen(placement.as_bytes()).unwrap();
         self.dump();
@@ -124,7 +124,7 @@ impl Table {
                 self.board.handle_timeout(next);
             }
             if let Some(side) = self.running.filter(|_| tick == Some(next)) {
-                *self.left.get_mut(side) -= 1;
+                *self.remaining.get_mut(side) -= 1;
                 self.report();
             }
             self.drain();
@@ -188,7 +188,7 @@ impl Table {
         self.say(&Message::FieldUpdate { field, piece: code(piece) });
     }
 
-    /// Lets the board tell what stands on it.
+    /// Lets the board report what stands on it.
     fn dump(&mut self) {
         let placement = self.placement();
         self.say(&Message::BoardDump(placement));
@@ -206,7 +206,7 @@ impl Table {
     fn field(&self, square: Square) -> Field {
         let number = u8::try_from(u32::from(square.flip_vertical())).unwrap();
         let field = Field::new(number).unwrap();
-        if self.turned { field.rotated() } else { field }
+        if self.rotated { field.rotated() } else { field }
     }
 
     fn say(&mut self, message: &Message<'_>) {
@@ -217,7 +217,7 @@ impl Table {
     }
 
     fn press(&mut self, side: Color) {
-        *self.left.get_mut(side) += self.increment;
+        *self.remaining.get_mut(side) += self.increment;
         self.start(!side);
     }
 
@@ -232,7 +232,7 @@ impl Table {
     }
 
     fn report(&mut self) {
-        let left = self.left;
+        let left = self.remaining;
         let side = |side: Color| SideTime {
             time: ClockTime::from_seconds(*left.get(side)),
             flag_shown: false,
@@ -263,7 +263,7 @@ impl Table {
         self.board.handle_link(LinkState::Up, "port", self.now);
     }
 
-    /// Puts the cable in again: the board tells what stands there, and what the clock shows.
+    /// Puts the cable in again: the board reports what stands there, and what the clock shows.
     fn plug_in(&mut self) {
         self.link_up();
         self.dump();
@@ -353,7 +353,7 @@ impl Table {
         self.events.len()
     }
 
-    /// Returns the names of the events after a mark, without those that tell what squares and clock show.
+    /// Returns the names of the events after a mark, without those of squares and clock.
     fn since(&self, mark: usize) -> Vec<&'static str> {
         let names = self.events[mark..].iter().map(|event| event.kind.name());
         names.filter(|name| !matches!(*name, "lift" | "place" | "clock" | "press")).collect()

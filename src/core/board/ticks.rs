@@ -1,9 +1,9 @@
-//! What the chess clock tells, in the colours of the players.
+//! What the chess clock reports, in the colours of the players.
 
 use dgt_protocol::{ClockReport, Side};
 use shakmaty::Color;
 
-use super::{Board, observed::Observation, weighing::Told};
+use super::{Board, observed::Observation, weighing::Observed};
 use crate::{
     clock::{ClockView, Countdown, Tick, Ticks, color},
     event::EventKind,
@@ -59,8 +59,8 @@ impl Board {
                 }
                 self.note_press_after_game(now);
             }
-            Tick::Started { side, turned: true } if self.is_first_press(side.other()) => {
-                self.handle_tick(Tick::Started { side: side.other(), turned: false }, now);
+            Tick::Started { side, lever_moved: true } if self.is_first_press(side.other()) => {
+                self.handle_tick(Tick::Started { side: side.other(), lever_moved: false }, now);
                 self.handle_tick(Tick::Pressed { side: side.other(), seen: false, increment_s: 0 }, now);
             }
             Tick::Started { side, .. } => {
@@ -68,12 +68,12 @@ impl Board {
                 self.begin_seat_evidence();
                 self.take_lever(side, now);
                 self.keep_observation(Observation::Running(Some(side)), now);
-                self.weighing.note(Told::Running(Some(color(side, self.white))), now);
+                self.weighing.note(Observed::Running(Some(color(side, self.white))), now);
                 self.tracker.handle_running(Some(color(side, self.white)), now);
             }
             Tick::Stopped => {
                 self.keep_observation(Observation::Running(None), now);
-                self.weighing.note(Told::Running(None), now);
+                self.weighing.note(Observed::Running(None), now);
                 self.tracker.handle_running(None, now);
                 self.report_played_on(u32::MAX, now);
             }
@@ -121,7 +121,7 @@ impl Board {
         let shown = self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
         self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);
         let side = color(side, self.white);
-        self.weighing.note(Told::Press(side, seen), now);
+        self.weighing.note(Observed::Press(side, seen), now);
         let view = self.view();
         if seen {
             self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
@@ -132,7 +132,7 @@ impl Board {
         }
     }
 
-    /// Takes the press that fell into a moment in which the board could not be heard, when dump and clock have told that nothing but
+    /// Handles the press that fell into a moment in which the board could not be heard, when dump and clock have reported that nothing but
     /// the lever has moved.
     pub(super) fn take_press_in_silence(&mut self, now: Timestamp) {
         if self.sensing.known

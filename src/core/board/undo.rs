@@ -72,7 +72,7 @@ impl Board {
         named.filter(|number| *number >= next).unwrap_or(next)
     }
 
-    /// Notes whose consequences are told next: those of an order, or of nobody's.
+    /// Notes whose consequences are emitted next: those of an order, or of nobody's.
     pub(super) fn set_present_order(&mut self, number: Option<u32>) {
         let game = self.tracker.game().map_or(self.games, Game::number);
         self.orders.present = number.map(|number| {
@@ -145,7 +145,7 @@ impl Board {
         Ok(found.clone())
     }
 
-    /// Takes an order back.
+    /// Undoes an order.
     pub(super) fn undo(
         &mut self,
         id: &str,
@@ -163,7 +163,7 @@ impl Board {
         {
             let before = self.game()?.start().clone();
             self.tracker.set_start(start.clone());
-            self.tell_start(now);
+            self.emit_start(now);
             entered.start = Some(before);
         } else if target.start.is_some() {
             return Err(refused("moves have been played from that position; set another one instead"));
@@ -174,7 +174,7 @@ impl Board {
                 refused(format!("a later order has changed ply {ply}; take that one back first"))
             })?;
             if let Some(back) = back {
-                self.tell_edit(&back, now);
+                self.emit_edit(&back, now);
                 entered.edit = Some(back);
             }
         }
@@ -233,7 +233,7 @@ impl Board {
         } else if self.tracker.game().is_some() && matches!(target.order, Order::Continue { .. }) {
             return Err(refused("the game has gone on here; let it go on elsewhere instead"));
         } else {
-            self.take_up_left(now)?;
+            self.resume_earlier(now)?;
         }
         self.note_undone(target, entered);
         Ok(())
@@ -261,7 +261,7 @@ impl EnteredOrders {
         if self.game == game { self.last } else { 0 }
     }
 
-    /// Takes up a game in which so many orders were given before.
+    /// Resumes a game in which so many orders were given before.
     pub(super) fn take_up(&mut self, game: u32, last: u32) {
         (self.game, self.last) = (game, last);
         self.entered.clear();

@@ -1,6 +1,6 @@
 //! Owns how probable an accusation is.
 //!
-//! What the sensors and the clock tell is kept since the oldest of some positions that the board showed exactly. When a press seems to
+//! What the sensors and the clock report is kept since the oldest of some positions that the board showed exactly. When a press seems to
 //! have completed no legal move, a decoder reads it from there on, follows what comes for some seconds, and says how probable that is.
 //! The tracker's verdict counts as one more observation. In calm play nothing is searched.
 
@@ -33,9 +33,9 @@ use crate::{
     time::{Due, Timestamp, sooner, soonest},
 };
 
-/// What the sensors or the clock told.
+/// What the sensors or the clock reported.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Told {
+pub(super) enum Observed {
     /// A square shows something.
     Square(Square, Option<Piece>),
     /// A player pressed; whether the lever was seen to move.
@@ -54,7 +54,7 @@ struct Known {
     running: Option<Color>,
     at: Timestamp,
     /// How many observations were made before it.
-    told: u64,
+    observed: u64,
     /// Whether nothing was known against the board then.
     sound: bool,
 }
@@ -76,7 +76,7 @@ struct Case {
 /// What is kept to weigh accusations by.
 #[derive(Debug, Default)]
 pub(super) struct Weighing {
-    told: VecDeque<(Timestamp, Told)>,
+    observed: VecDeque<(Timestamp, Observed)>,
     /// Observations that are not kept any more.
     gone: u64,
     known: VecDeque<Known>,
@@ -85,21 +85,22 @@ pub(super) struct Weighing {
     doubts: ArrayVec<Pressed, { effort::WEIGHED_PRESSES }>,
     difference: Difference,
     soundness: Soundness,
-    /// Until then what is told has an order and no times.
+    /// Until then what is reported has an order and no times.
     undated_until: Timestamp,
 }
 
 impl Weighing {
-    /// Notes what the sensors or the clock tell.
-    pub(super) fn note(&mut self, told: Told, now: Timestamp) {
+    /// Notes what the sensors or the clock report.
+    pub(super) fn note(&mut self, observed: Observed, now: Timestamp) {
         if let Some(case) = &mut self.case {
-            case.weigher.take(told, now);
+            case.weigher.take(observed, now);
         }
         if self.known.is_empty() {
             return;
         }
-        self.told.push_back((now, told));
-        while self.told.len() > effort::WEIGHED_OBSERVATIONS {
+        debug_assert!(self.observed.back().is_none_or(|(at, _)| *at <= now), "observations come in order");
+        self.observed.push_back((now, observed));
+        while self.observed.len() > effort::WEIGHED_OBSERVATIONS {
             self.forget_oldest();
         }
     }
@@ -121,16 +122,18 @@ impl Weighing {
             self.forget_oldest();
         }
         debug_assert!(self.known.back().is_none_or(|known| known.at <= at), "positions are noted in order");
-        let told = self.gone + u64::try_from(self.told.len()).unwrap_or_default();
-        self.known.push_back(Known { position, shown, plies, running, at, told, sound });
+        let observed = self.gone + u64::try_from(self.observed.len()).unwrap_or_default();
+        self.known.push_back(Known { position, shown, plies, running, at, observed, sound });
     }
 
-    /// Forgets the oldest position, and what was told before the next one.
+    /// Forgets the oldest position, and what was reported before the next one.
     fn forget_oldest(&mut self) {
         self.known.pop_front();
-        let kept = self.known.front().map_or(u64::MAX, |known| known.told);
-        let gone = usize::try_from(kept.saturating_sub(self.gone)).unwrap_or(usize::MAX).min(self.told.len());
-        self.told.drain(..gone);
+        let kept = self.known.front().map_or(u64::MAX, |known| known.observed);
+        debug_assert!(kept >= self.gone, "what is known was observed later");
+        let gone =
+            usize::try_from(kept.saturating_sub(self.gone)).unwrap_or(usize::MAX).min(self.observed.len());
+        self.observed.drain(..gone);
         self.gone += u64::try_from(gone).unwrap_or_default();
     }
 
@@ -139,7 +142,7 @@ impl Weighing {
         *self = Self { undated_until: self.undated_until, soundness: self.soundness, ..Self::default() };
     }
 
-    /// Notes that up to an instant changes come out of a board's log, which tells their order and not their times.
+    /// Notes that up to an instant changes come out of a board's log, which reports their order and not their times.
     pub(super) fn doubt_times(&mut self, until: Timestamp) {
         self.undated_until = self.undated_until.max(until);
         self.clear();
@@ -149,7 +152,7 @@ impl Weighing {
     fn withdraw(&mut self, ply: u32) {
         self.known.retain(|known| known.plies < ply);
         if self.known.is_empty() {
-            self.told.clear();
+            self.observed.clear();
         }
     }
 
@@ -175,20 +178,20 @@ impl Weighing {
         }
     }
 
-    /// Begins with the oldest position, and reads what was told since. The first press after it is not what is weighed.
+    /// Begins with the oldest position, and reads what was reported since. The first press after it is not what is weighed.
     fn begin(&self, ply: u32, faulty: Bitboard) -> Option<Weigher> {
         let early = |known: &&Known| known.plies == 0 || known.plies + 2 <= ply;
         let known = self.oldest_shown().filter(early).or_else(|| self.known.front().filter(early))?;
         Some(self.read_since(known, faulty, &Params::DEFAULT))
     }
 
-    /// Reads what was told since a position.
+    /// Reads what was reported since a position.
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
         let mut weigher = Weigher { decoder, plies: known.plies, since: known.at, presses: ArrayVec::new() };
-        let skipped = usize::try_from(known.told.saturating_sub(self.gone)).unwrap_or(usize::MAX);
-        for (at, told) in self.told.iter().skip(skipped) {
-            weigher.take(*told, *at);
+        let skipped = usize::try_from(known.observed.saturating_sub(self.gone)).unwrap_or(usize::MAX);
+        for (at, observed) in self.observed.iter().skip(skipped) {
+            weigher.take(*observed, *at);
         }
         weigher
     }
@@ -200,7 +203,7 @@ impl Weighing {
             let shoved = pressed.verdict == Verdict::Illegal(Reason::TwoMoves) && may_be_shoved(pressed);
             let most = if shoved { Confidence::Likely } else { Confidence::Certain };
             let confidence = pressed.confidence.min(most);
-            return (!pressed.strained).then(|| Pressed { confidence, ..pressed.clone() });
+            return (!pressed.high_residual).then(|| Pressed { confidence, ..pressed.clone() });
         };
         let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;
@@ -265,7 +268,7 @@ impl Board {
                 self.weighing.clear();
             }
             self.note_doubt(&pressed, now);
-            if pressed.strained {
+            if pressed.high_residual {
                 pressed.verdict = Verdict::Reaction;
             }
             return Fact::Pressed(pressed);

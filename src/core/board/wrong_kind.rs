@@ -35,7 +35,7 @@ impl Board {
     }
 }
 
-/// Returns the start that the board tells of, with the moves of the game from there.
+/// Returns the start that the board shows, with the moves of the game from there.
 fn with_wrong_kinds(game: &Game, shown: &Shown) -> Option<PutRight> {
     let (start, stands) = (game.start(), game.position());
     let odd = differences(stands.board(), shown) & shown.occupied();

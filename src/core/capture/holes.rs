@@ -51,7 +51,7 @@ pub fn holes(text: &[u8]) -> Vec<Hole> {
     holes
 }
 
-/// Returns the places between two records, and behind the last one, in which something else happened than the records tell: nothing
+/// Returns the places between two records, and behind the last one, in which something else happened than the records say: nothing
 /// marks a place where whole lines were cut away.
 pub fn spaces(text: &[u8], is_wanted: impl Fn(Timestamp, Option<Timestamp>) -> bool) -> Vec<Hole> {
     let mut spaces = Vec::new();
@@ -69,7 +69,7 @@ pub fn spaces(text: &[u8], is_wanted: impl Fn(Timestamp, Option<Timestamp>) -> b
 }
 
 /// Marks in a capture where records were cut away after an instant in which it was whole. Where its head is gone, too, it gets
-/// `head`, and what was written since is kept as remarks: of which board it is was told before.
+/// `head`, and what was written since is kept as remarks: of which board it is stood before.
 #[must_use]
 pub fn mark_cut(text: &[u8], head: &[u8], since: Timestamp) -> Vec<u8> {
     let mut marked = Vec::with_capacity(head.len() + text.len() + CUT.len());
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_missing_where_a_line_was_no_record_and_before_the_first_one() {
+    fn records_are_missing_beside_a_line_that_was_no_record() {
         check(&format!("{HEAD}0.0 ! open a\n1.0 < 8e\n# a note\n2.0 < 8e\n"), &[]);
         check(HEAD, &[]);
         let bad = "# not in the format: ";

@@ -32,7 +32,7 @@ pub fn mend(text: &[u8]) -> (Vec<u8>, Vec<usize>) {
         let is_short = line.len() < LONGEST;
         match time_of(line).filter(|_| is_short) {
             Some(at) => timed.push((number, at)),
-            // A first line is never a remark: it is where the format is told.
+            // A first line is never a remark: it is where the format stands.
             None if is_short && number > 1 && (line.is_empty() || line.starts_with(b"#")) => {}
             None => bad.push(number),
         }
@@ -177,13 +177,13 @@ mod tests {
         let mended = |text: &str| {
             is_mendable(text.as_bytes()).then(|| String::from_utf8(mend(text.as_bytes()).0).unwrap())
         };
-        let told = "# port: a\n1.0 < 8e\n";
-        let with = |before: &str| Some(format!("# dgt-capture 1\n{before}{told}"));
-        assert_eq!(mended(&format!("# dgt-capture 1\n{told}")), with(""));
-        assert_eq!(mended(&format!("\0\0\0\n{told}")), with("# not in the format: \0\0\0\n"));
-        assert_eq!(mended(&format!("# dgt-capt\n{told}")), with("# not in the format: # dgt-capt\n"));
+        let rest = "# port: a\n1.0 < 8e\n";
+        let with = |before: &str| Some(format!("# dgt-capture 1\n{before}{rest}"));
+        assert_eq!(mended(&format!("# dgt-capture 1\n{rest}")), with(""));
+        assert_eq!(mended(&format!("\0\0\0\n{rest}")), with("# not in the format: \0\0\0\n"));
+        assert_eq!(mended(&format!("# dgt-capt\n{rest}")), with("# not in the format: # dgt-capt\n"));
         assert_eq!(mended("1.0 < 8e\n"), Some("# dgt-capture 1\n1.0 < 8e\n".to_owned()));
-        assert_eq!(mended(&format!("# dgt-capture 2\n{told}")), None, "it is of a later version");
+        assert_eq!(mended(&format!("# dgt-capture 2\n{rest}")), None, "it is of a later version");
         assert_eq!(mended("\0\0\0"), None, "power has failed when it was begun");
         assert_eq!(mended("# note: a\n1.0 < 8"), None);
         assert_eq!(mended(""), None);

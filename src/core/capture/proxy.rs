@@ -89,8 +89,8 @@ fn direction(word: &str) -> Option<bool> {
 fn read(line: &str) -> Result<Read, String> {
     let wanted = || "expected 'SECONDS BRD>APP HEX' or 'SECONDS APP>BRD HEX'".to_owned();
     let mut words = line.split_whitespace();
-    let (time, way) = (words.next().ok_or_else(wanted)?, words.next().ok_or_else(wanted)?);
-    let received = direction(way).ok_or_else(wanted)?;
+    let (time, marker) = (words.next().ok_or_else(wanted)?, words.next().ok_or_else(wanted)?);
+    let received = direction(marker).ok_or_else(wanted)?;
     let time =
         read_time(time).ok_or_else(|| format!("'{time}' is no number of seconds and no time of day"))?;
     let mut bytes = Vec::new();

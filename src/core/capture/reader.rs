@@ -55,7 +55,7 @@ struct Times {
 }
 
 impl Times {
-    /// Takes the time of the next line; returns the time that counts, or the reason why there is none.
+    /// Handles the time of the next line; returns the time that counts, or the reason why there is none.
     fn next(&mut self, at: Timestamp) -> Result<Timestamp, String> {
         if self.last.since(at) > MOST_BACK {
             return Err(format!("time goes back from {} to {at}", self.last));
@@ -123,7 +123,7 @@ impl<R: BufRead> Reader<R> {
         &self.name
     }
 
-    /// Tells, at the end, whether the last line was torn and is missing.
+    /// Reports, at the end, whether the last line was torn and is missing.
     #[must_use]
     pub const fn torn(&self) -> bool {
         self.torn

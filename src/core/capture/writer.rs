@@ -75,6 +75,7 @@ fn push_record(line: &mut String, at: Timestamp, entry: Entry<'_>) {
         Entry::Received(bytes) => push_hex(line, '<', bytes),
     }
     line.push('\n');
+    debug_assert_eq!(line.matches('\n').count(), 1, "a record is one line: {line}");
 }
 
 fn push_text(line: &mut String, kind: &str, text: &str) {

@@ -1,4 +1,4 @@
-//! Reports that tell no more than that time has passed, as nearly all of them do.
+//! Reports that say no more than that time has passed, as nearly all of them do.
 
 use dgt_protocol::{ClockReport, Lever, Side};
 use shakmaty::ByColor;
@@ -32,8 +32,8 @@ impl ChessClock {
     /// Handles the report of a clock that has done nothing since the last one but run, and returns whether it shows another time,
     /// and what it shows, with White at this side.
     ///
-    /// Takes nothing and returns `None` if the report may say more. Otherwise it comes to what [`ChessClock::handle_report`]
-    /// makes of it, for a comparison: a clock tells its time every second, and does something every ten.
+    /// Handles nothing and returns `None` if the report may say more. Otherwise it comes to what [`ChessClock::handle_report`]
+    /// makes of it, for a comparison: a clock reports its time every second, and does something every ten.
     #[inline]
     pub fn count_down(
         &mut self,

@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 /// How long an implausible report waits for a second one before it is believed.
 const DOUBT: Duration = Duration::from_millis(1500);
 
-/// The same where the clock runs: it tells its time every second, and on a line that damages one report the next may be damaged, too.
+/// The same where the clock runs: it reports its time every second, and on a line that damages one report the next may be damaged, too.
 const DOUBT_RUNNING: Duration = Duration::from_millis(3500);
 
 /// A time may fall this much faster than real time, seconds: display ticks, polls, a busy line.

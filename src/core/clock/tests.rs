@@ -60,7 +60,10 @@ fn a_press_carries_the_increment() {
             (5.0, "20 03 02 20 03 01 13"),
             (6.0, "20 03 01 20 03 01 13"),
         ],
-        &["1 Started { side: Left, turned: false }", "5 Pressed { side: Left, seen: true, increment_s: 2 }"],
+        &[
+            "1 Started { side: Left, lever_moved: false }",
+            "5 Pressed { side: Left, seen: true, increment_s: 2 }",
+        ],
     );
 }
 
@@ -75,7 +78,7 @@ fn a_tick_hides_no_second_of_the_increment() {
             (7.0, "20 03 01 20 03 01 09"),
         ],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             "4 Pressed { side: Left, seen: true, increment_s: 2 }",
             "7 Pressed { side: Right, seen: true, increment_s: 2 }",
         ],
@@ -86,7 +89,10 @@ fn a_tick_hides_no_second_of_the_increment() {
 fn the_turn_bits_do_not_matter() {
     check(
         &[(0.0, "20 03 02 20 03 02 11"), (1.0, "20 03 02 20 03 02 0b")],
-        &["0 Started { side: Left, turned: false }", "1 Pressed { side: Left, seen: true, increment_s: 0 }"],
+        &[
+            "0 Started { side: Left, lever_moved: false }",
+            "1 Pressed { side: Left, seen: true, increment_s: 0 }",
+        ],
     );
 }
 
@@ -99,17 +105,17 @@ fn two_presses_inside_one_poll_show_in_the_times() {
     check(
         &[(0.0, "20 03 00 20 03 00 09"), (5.0, "20 03 00 20 03 02 13"), (6.0, "20 03 02 20 03 04 13")],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             "5 Pressed { side: Left, seen: true, increment_s: 2 }",
             pair[0],
             pair[1],
         ],
     );
-    // Without an increment a second of the wrong side tells as much.
+    // Without an increment a second of the wrong side says as much.
     check(
         &[(0.0, "00 03 00 00 03 00 09"), (1.0, "00 02 59 00 03 00 09")],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             "1 Pressed { side: Left, seen: false, increment_s: 0 }",
             "1 Pressed { side: Right, seen: false, increment_s: 0 }",
         ],
@@ -121,7 +127,7 @@ fn three_presses_inside_one_poll_are_three() {
     check(
         &[(0.0, "20 03 00 20 03 00 09"), (5.0, "20 03 00 20 03 02 13"), (6.0, "20 03 04 20 03 04 09")],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             "5 Pressed { side: Left, seen: true, increment_s: 2 }",
             "6 Pressed { side: Right, seen: false, increment_s: 2 }",
             "6 Pressed { side: Left, seen: false, increment_s: 2 }",
@@ -140,9 +146,9 @@ fn an_arbiter_may_set_a_clock_that_stands() {
             (12.0, "20 05 02 20 03 02 13"),
         ],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             "1 Stopped",
-            "12 Started { side: Right, turned: false }",
+            "12 Started { side: Right, lever_moved: false }",
         ],
     );
 }
@@ -152,24 +158,24 @@ fn a_running_clock_does_not_jump() {
     // One damaged report, contradicted by the next: it never happened.
     check(
         &[(0.0, "20 03 02 20 03 02 09"), (1.0, "20 03 02 21 20 03 03"), (1.9, "20 03 02 20 03 00 09")],
-        &["0 Started { side: Left, turned: false }"],
+        &["0 Started { side: Left, lever_moved: false }"],
     );
     // Two that agree, or one that nothing contradicts, did.
     check(
         &[(0.0, "20 03 02 20 03 02 09"), (1.0, "20 03 02 21 20 03 09"), (1.9, "20 03 02 21 20 02 13")],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             "1.9 Pressed { side: Left, seen: true, increment_s: 4620 }",
         ],
     );
     check(
         &[(0.0, "20 03 02 20 03 02 09"), (1.0, "20 03 02 21 20 03 08")],
-        &["0 Started { side: Left, turned: false }", "2.5 Stopped"],
+        &["0 Started { side: Left, lever_moved: false }", "2.5 Stopped"],
     );
 }
 
 #[test]
-fn a_lever_that_moves_without_an_increment_is_told_by_two_reports() {
+fn a_lever_that_moves_without_an_increment_needs_two_reports() {
     let four_presses = [
         (0.0, "20 15 00 20 15 00 09"),
         (1.0, "20 15 00 20 15 10 13"),
@@ -177,8 +183,8 @@ fn a_lever_that_moves_without_an_increment_is_told_by_two_reports() {
         (3.0, "20 15 10 20 15 20 13"),
         (4.0, "20 15 20 20 15 20 09"),
     ];
-    let told = [
-        "0 Started { side: Left, turned: false }",
+    let reported = [
+        "0 Started { side: Left, lever_moved: false }",
         "1 Pressed { side: Left, seen: true, increment_s: 10 }",
         "2 Pressed { side: Right, seen: true, increment_s: 10 }",
         "3 Pressed { side: Left, seen: true, increment_s: 10 }",
@@ -186,44 +192,48 @@ fn a_lever_that_moves_without_an_increment_is_told_by_two_reports() {
     ];
     // A damaged byte moved it, and the next report moves it back.
     let back = [(5.0, "20 15 20 20 15 19 13"), (5.3, "20 15 20 20 15 19 09")];
-    check(&[&four_presses[..], &back].concat(), &told);
+    check(&[&four_presses[..], &back].concat(), &reported);
     // It stays there: this clock adds nothing any more.
     let stays = [(5.0, "20 15 20 20 15 19 13"), (6.0, "20 15 19 20 15 19 13")];
-    let and_pressed = [&told[..], &["6 Pressed { side: Left, seen: true, increment_s: 0 }"]].concat();
+    let and_pressed = [&reported[..], &["6 Pressed { side: Left, seen: true, increment_s: 0 }"]].concat();
     check(&[&four_presses[..], &stays].concat(), &and_pressed);
 }
 
 #[test]
-fn a_weak_battery_of_a_running_clock_is_told_by_two_reports() {
+fn a_weak_battery_of_a_running_clock_needs_two_reports() {
     check(
         &[(0.0, "20 03 02 20 03 02 09"), (1.0, "20 03 02 20 03 01 0d"), (2.0, "20 03 02 20 03 00 09")],
-        &["0 Started { side: Left, turned: false }"],
+        &["0 Started { side: Left, lever_moved: false }"],
     );
     check(
         &[(0.0, "20 03 02 20 03 02 09"), (1.0, "20 03 02 20 03 01 0d"), (2.0, "20 03 02 20 03 00 0d")],
-        &["0 Started { side: Left, turned: false }", "2 LowBattery(true)"],
+        &["0 Started { side: Left, lever_moved: false }", "2 LowBattery(true)"],
     );
 }
 
 #[test]
-fn flags_that_cannot_have_fallen_are_told_by_two_reports() {
+fn flags_that_cannot_have_fallen_need_two_reports() {
     // One time has been left out, and both hours that follow look like a flag.
     check(
         &[(0.0, "20 15 53 20 15 50 09"), (1.0, "15 53 20 15 15 49 09"), (2.0, "20 15 53 20 15 48 09")],
-        &["0 Started { side: Left, turned: false }"],
+        &["0 Started { side: Left, lever_moved: false }"],
     );
     // Ten minutes were left.
     check(
         &[(0.0, "20 10 00 20 10 00 09"), (1.0, "20 10 00 30 40 00 09"), (2.0, "20 10 00 20 09 58 09")],
-        &["0 Started { side: Left, turned: false }"],
+        &["0 Started { side: Left, lever_moved: false }"],
     );
 }
 
 #[test]
-fn a_flag_is_told_once() {
+fn a_flag_is_reported_once() {
     check(
         &[(0.0, "20 00 01 20 00 16 13"), (1.0, "30 00 00 20 00 16 12"), (2.0, "30 00 00 20 00 16 12")],
-        &["0 Started { side: Right, turned: false }", "1 Stopped", "1 Flag { side: Right, blocked: true }"],
+        &[
+            "0 Started { side: Right, lever_moved: false }",
+            "1 Stopped",
+            "1 Flag { side: Right, blocked: true }",
+        ],
     );
 }
 
@@ -231,7 +241,7 @@ fn a_flag_is_told_once() {
 fn a_new_period_comes_with_a_flag() {
     check(
         &[(0.0, "00 00 01 00 20 00 13"), (1.0, "40 30 00 00 20 00 13")],
-        &["0 Started { side: Right, turned: false }", "1 Flag { side: Right, blocked: false }"],
+        &["0 Started { side: Right, lever_moved: false }", "1 Flag { side: Right, blocked: false }"],
     );
 }
 
@@ -240,18 +250,18 @@ fn a_clock_comes_and_goes() {
     check(
         &[(0.0, "20 03 02 20 03 02 09"), (1.0, "00 00 00 00 00 00 20"), (3.0, "20 03 02 20 03 00 0d")],
         &[
-            "0 Started { side: Left, turned: false }",
+            "0 Started { side: Left, lever_moved: false }",
             // It ran: one report is not enough.
             "2.5 Connected(false)",
             "3 Connected(true)",
             "3 LowBattery(true)",
-            "3 Started { side: Left, turned: false }",
+            "3 Started { side: Left, lever_moved: false }",
         ],
     );
 }
 
 #[test]
-fn a_lever_wired_the_other_way_round_is_found_out_by_falling_times() {
+fn an_inverted_lever_is_found_by_falling_times() {
     let mut clock = ChessClock::default();
     for (second, left) in (0u32..6).zip(["10", "09", "08", "07", "06", "05"]) {
         let now = Timestamp::from_micros(u64::from(second) * 1_000_000);
@@ -261,7 +271,7 @@ fn a_lever_wired_the_other_way_round_is_found_out_by_falling_times() {
 }
 
 #[test]
-fn colours_sit_where_they_sit() {
+fn colours_keep_their_seats() {
     let mut clock = ChessClock::default();
     clock.handle_report(report("20 03 01 20 02 59 13"), Timestamp::ZERO);
     let view = clock.view(Side::Left);
@@ -270,20 +280,20 @@ fn colours_sit_where_they_sit() {
     assert_eq!((view.times, view.running), (Some(Times { white: 181, black: 179 }), Some(Color::White)));
 }
 
-/// On a bus a log is told at the pace of hands, and what its clock shows may be doubted for what took seconds.
+/// On a bus a log is replayed at the pace of hands, and what its clock shows may be doubted for what took seconds.
 #[test]
-fn a_doubted_report_is_forgotten_where_the_log_tells_of_a_later_press() {
+fn a_doubted_report_is_forgotten_at_a_later_press_in_the_log() {
     let mut clock = ChessClock::default();
     clock.handle_report(report("20 15 48 20 15 43 13"), at(0.0));
     clock.handle_report(report("20 15 44 20 15 43 13"), at(0.5));
     let side = clock.running().unwrap();
     let time = report("20 15 53 20 15 53 13").side(side).time;
-    let told: Vec<_> = clock
+    let reported: Vec<_> = clock
         .handle_stop_record(side, time, at(3.0))
         .iter()
         .flat_map(|ticks| describe(at(3.0), ticks))
         .collect();
-    assert_eq!(told, [format!("3 Pressed {{ side: {side:?}, seen: true, increment_s: 5 }}")]);
+    assert_eq!(reported, [format!("3 Pressed {{ side: {side:?}, seen: true, increment_s: 5 }}")]);
     assert_eq!(clock.deadline(), None);
 }
 
@@ -298,7 +308,10 @@ fn a_damaged_lever_is_no_press_where_the_next_report_is_lost() {
             (2.8, "20 55 56 21 09 14 11"),
             (4.6, "20 55 55 21 09 14 13"),
         ],
-        &["0 Started { side: Left, turned: false }", "1 Pressed { side: Left, seen: true, increment_s: 0 }"],
+        &[
+            "0 Started { side: Left, lever_moved: false }",
+            "1 Pressed { side: Left, seen: true, increment_s: 0 }",
+        ],
     );
 }
 
@@ -312,7 +325,10 @@ fn a_time_that_was_read_wrongly_and_comes_back_is_no_press() {
             (3.0, "20 02 53 20 03 03 13"),
             (3.5, "20 02 53 20 03 03 13"),
         ],
-        &["0 Started { side: Left, turned: false }", "1 Pressed { side: Left, seen: true, increment_s: 0 }"],
+        &[
+            "0 Started { side: Left, lever_moved: false }",
+            "1 Pressed { side: Left, seen: true, increment_s: 0 }",
+        ],
     );
 }
 
@@ -328,6 +344,9 @@ fn a_damaged_lever_is_not_settled_by_another_damaged_report() {
             (3.5, "20 02 55 20 03 04 0b"),
             (4.5, "20 02 55 20 03 05 13"),
         ],
-        &["0 Started { side: Left, turned: false }", "1 Pressed { side: Left, seen: true, increment_s: 2 }"],
+        &[
+            "0 Started { side: Left, lever_moved: false }",
+            "1 Pressed { side: Left, seen: true, increment_s: 2 }",
+        ],
     );
 }

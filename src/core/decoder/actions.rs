@@ -1,4 +1,4 @@
-//! Owns the actions: what may have happened to a token without being told, one function each.
+//! Owns the actions: what may have happened to a token without a report, one function each.
 //!
 //! Each proposes tokens for one that does not agree with what is sensed, that owes a press, or for which time makes something likely.
 //! What an action costs stands in [`params`](super::params), what it does in [`token`](super::token). To add one is the normal way to

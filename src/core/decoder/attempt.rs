@@ -34,7 +34,7 @@ impl Beam {
             made = (ply.number == number && ply.is_wrong()).then_some(*ply);
         }
         let number = if what == Completed::Nothing { number.saturating_sub(1) } else { number };
-        let amiss = token.hands.lie_amiss();
+        let amiss = token.hands.is_displaced();
         Some(Attempted { before, made, amiss, number })
     }
 }

@@ -57,7 +57,7 @@ impl Beam {
         beam
     }
 
-    /// Begins in the middle of a game, with what is known of its position and of squares that lie.
+    /// Begins in the middle of a game, with what is known of its position and of squares that are faulty.
     pub(crate) fn resume(world: World, shown: Board, faulty: Bitboard, params: &Params, now: Moment) -> Self {
         let mut beam = Self::new(shown, world.clone(), params, now);
         beam.found = None;
@@ -133,7 +133,7 @@ impl Beam {
     pub(crate) fn search(&mut self, now: Moment, depth: u8) {
         let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         let search = self.params.search;
-        let mut kept: BTreeMap<u64, Box<Token>> = BTreeMap::new();
+        let mut survivors: BTreeMap<u64, Box<Token>> = BTreeMap::new();
         let mut frontier = std::mem::take(&mut self.tokens);
         for token in &mut frontier {
             token.update_total(&context);
@@ -148,7 +148,7 @@ impl Beam {
                     continue;
                 }
                 let key = token.keys().future;
-                if kept.get(&key).is_some_and(|old| old.total <= token.total) {
+                if survivors.get(&key).is_some_and(|old| old.total <= token.total) {
                     continue;
                 }
                 if level < depth {
@@ -167,7 +167,7 @@ impl Beam {
                         shorten(&mut next, search.beam);
                     }
                 }
-                kept.insert(key, token);
+                survivors.insert(key, token);
             }
             best = lowest(&next, best);
             frontier = next;
@@ -176,12 +176,12 @@ impl Beam {
             }
         }
         let mut tokens: Tokens =
-            kept.into_values().filter(|token| token.total <= best + search.margin).collect();
+            survivors.into_values().filter(|token| token.total <= best + search.margin).collect();
         shorten(&mut tokens, search.beam);
         self.keep(tokens, now);
     }
 
-    /// Takes the tokens that are left; costs are relative to the best.
+    /// Keeps the tokens that remain; costs are relative to the best.
     fn keep(&mut self, tokens: Tokens, now: Moment) {
         self.tokens = tokens;
         let best = lowest(&self.tokens, Price::NEVER);
@@ -193,6 +193,8 @@ impl Beam {
             token.total -= best;
             token.proposed.lower(best + self.params.search.margin, best);
         }
+        debug_assert!(self.past.back().is_none_or(|(at, _)| *at <= now), "time does not go back");
+        debug_assert!(self.tokens.is_sorted_by_key(|token| token.total), "the best token is the first");
         self.base += i64::from(best.units());
         self.past.push_back((now, self.base));
         while self.past.len() > 2 && self.past.get(1).is_some_and(|(at, _)| now.since(*at) > PAST_MS) {
@@ -226,11 +228,11 @@ impl Beam {
         }
         let mut found: BTreeMap<u64, Box<Token>> = BTreeMap::new();
         let mut best = Price::NEVER;
-        let mut left = search.gap_positions;
+        let mut remaining = search.gap_positions;
         for _ in 0..search.gap_plies {
             // Each ply takes a quarter of what is left.
-            shorten(&mut level, left / 4 + 1);
-            left = left.saturating_sub(level.len());
+            shorten(&mut level, remaining / 4 + 1);
+            remaining = remaining.saturating_sub(level.len());
             if level.first().is_none_or(|first| first.total > best + search.gap_margin) {
                 break;
             }
@@ -245,7 +247,7 @@ impl Beam {
             // Of those with the same future the first is the cheapest.
             let mut next: BTreeMap<u64, Box<Token>> = BTreeMap::new();
             for (_, index, unheard) in plies {
-                if next.len() > left / 4 {
+                if next.len() > remaining / 4 {
                     break;
                 }
                 let made = level.get(index).and_then(|token| unheard.make(token, &context));

@@ -63,7 +63,7 @@ impl ClaimParams {
 impl Beam {
     /// Returns the posterior of what a press completed, the most probable first. `at`: when it was pressed.
     ///
-    /// It is empty if no token remembers the press any more: what was told of it stays.
+    /// It is empty if no token remembers the press any more: what was reported of it stays.
     pub(crate) fn beliefs(&mut self, press: u32, at: Moment, now: Moment) -> Vec<Belief> {
         let context = Context { sensed: &self.sensed, params: &self.params, now, limit: Price::NEVER };
         for token in &mut self.tokens {
@@ -77,13 +77,13 @@ impl Beam {
         let Some((_, lead)) = sorted.first() else { return Vec::new() };
         let best = lead.total;
         let mut all = weight(self.something_else(lead, at, &context));
-        let mut told: Vec<u64> = Vec::new();
+        let mut reported: Vec<u64> = Vec::new();
         let mut sums: Vec<(Belief, u64)> = Vec::new();
         for (story, token) in sorted {
-            if told.contains(&story) {
+            if reported.contains(&story) {
                 continue;
             }
-            told.push(story);
+            reported.push(story);
             let weight = weight(token.total - best);
             all += weight;
             let Some(claim) = claim_of(token, press) else { continue };

@@ -15,7 +15,7 @@ use super::{
     moment::Moment,
     params::Params,
     position::World,
-    publish::{Listed, Teller, Told, describe, list},
+    publish::{ClaimReport, ClaimReporter, Listed, describe, list},
 };
 use crate::{
     clock::{ChessClock, Tick},
@@ -35,8 +35,8 @@ const WAITING: usize = 256;
 /// Something that has become known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Output {
-    /// A claim is told, changes or is withdrawn.
-    Claim(Told),
+    /// A claim is reported, changes or is withdrawn.
+    Claim(ClaimReport),
     /// A flag has fallen.
     Flag {
         /// Whose.
@@ -53,7 +53,7 @@ pub enum Output {
 struct View {
     rotated: bool,
     beam: Beam,
-    teller: Teller,
+    reporter: ClaimReporter,
 }
 
 /// What follows a board.
@@ -67,7 +67,7 @@ pub struct Follower {
     views: ArrayVec<View, 2>,
     /// Nothing has been heard since the link came up.
     gap: bool,
-    /// Flags that were told in this game.
+    /// Flags that were reported in this game.
     flags: ArrayVec<Color, 2>,
     outputs: VecDeque<(Timestamp, Output)>,
 }
@@ -131,12 +131,12 @@ impl Follower {
     /// Returns when to call [`Follower::handle_timeout`].
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
-        let looks = self.known().and_then(|view| view.teller.deadline());
+        let looks = self.known().and_then(|view| view.reporter.deadline());
         let looks = looks.map(|due| due.timestamp(self.origin));
         [looks, self.clock.deadline()].into_iter().flatten().min()
     }
 
-    /// Takes the time.
+    /// Handles the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         let moment = self.moment(now);
         while self.look(moment) {}
@@ -146,14 +146,14 @@ impl Follower {
         }
     }
 
-    /// Ends the recording: the game so far is told.
+    /// Ends the recording: the game so far is emitted.
     pub fn finish(&mut self, now: Timestamp) {
         self.handle_timeout(now);
         let moment = self.moment(now);
         for view in &mut self.views {
             view.beam.search(moment, self.params.search.depth_at_rest);
         }
-        self.tell_game(now);
+        self.report_game(now);
     }
 
     /// Returns the next thing that has become known, and when it did.
@@ -179,7 +179,7 @@ impl Follower {
         self.lead().and_then(|view| view.beam.best()).map_or_else(Vec::new, |token| list(token, self.mode))
     }
 
-    /// Describes the best stories, one line each, for whoever wants to know why something was told.
+    /// Describes the best stories, one line each, for whoever wants to know why something was reported.
     #[must_use]
     pub fn stories(&self, most: usize) -> Vec<String> {
         let tokens = self
@@ -214,8 +214,8 @@ impl Follower {
     fn look(&mut self, now: Moment) -> bool {
         let [view] = self.views.as_mut_slice() else { return false };
         let (origin, outputs) = (self.origin, &mut self.outputs);
-        view.teller
-            .look(&mut view.beam, now, |told, at| push(outputs, at.timestamp(origin), Output::Claim(told)))
+        view.reporter
+            .look(&mut view.beam, now, |claim, at| push(outputs, at.timestamp(origin), Output::Claim(claim)))
     }
 
     fn handle_dump(&mut self, placement: &Placement, now: Timestamp) {
@@ -229,7 +229,7 @@ impl Follower {
         }
     }
 
-    /// Takes the first placement.
+    /// Handles the first placement.
     fn begin(&mut self, placement: &Placement, now: Timestamp) {
         self.origin = now;
         let moment = self.moment(now);
@@ -238,7 +238,7 @@ impl Follower {
         for (rotated, board) in boards {
             if known.is_none_or(|known| known == rotated) {
                 let beam = Beam::new(board, self.start.clone(), &self.params, moment);
-                self.views.extend([View { rotated, beam, teller: Teller::default() }]);
+                self.views.extend([View { rotated, beam, reporter: ClaimReporter::default() }]);
             }
         }
     }
@@ -252,7 +252,7 @@ impl Follower {
             view.beam.shows_start() && view.beam.best().is_some_and(|token| token.plies() > SAME_GAME)
         };
         if self.known().is_some_and(over) {
-            self.tell_game(now);
+            self.report_game(now);
             self.flags.clear();
             for view in &mut self.views {
                 view.beam.restart(moment);
@@ -269,7 +269,7 @@ impl Follower {
                 match *tick {
                     Tick::Pressed { side, seen, .. } => {
                         let press = view.beam.handle_press(side == Side::Left, seen, moment);
-                        view.teller.note(press, &view.beam, moment);
+                        view.reporter.note(press, &view.beam, moment);
                     }
                     Tick::Started { side, .. } => view.beam.handle_start(side == Side::Left, moment),
                     Tick::Stopped => view.beam.handle_stop(moment),
@@ -277,12 +277,12 @@ impl Follower {
                 }
             }
             if let Tick::Flag { side, .. } = *tick {
-                self.tell_flag(side == Side::Left, now);
+                self.report_flag(side == Side::Left, now);
             }
         }
     }
 
-    fn tell_flag(&mut self, left: bool, now: Timestamp) {
+    fn report_flag(&mut self, left: bool, now: Timestamp) {
         let Some(token) = self.known().and_then(|view| view.beam.best()) else { return };
         let (side, ply) = (token.color_at(left), token.plies());
         if !self.flags.contains(&side) {
@@ -291,7 +291,7 @@ impl Follower {
         }
     }
 
-    fn tell_game(&mut self, now: Timestamp) {
+    fn report_game(&mut self, now: Timestamp) {
         let moves = self.moves();
         if !moves.is_empty() {
             push(&mut self.outputs, now, Output::Game(moves));

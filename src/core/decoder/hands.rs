@@ -54,7 +54,7 @@ impl Debt {
         [self.missing, self.stray].into_iter().flatten()
     }
 
-    /// Returns the part that the board has not told yet.
+    /// Returns the part that the board has not reported yet.
     pub(crate) fn unreported(&self) -> Option<Part> {
         self.missing.or(self.stray).filter(|part| part.cause.is_unreported())
     }
@@ -133,7 +133,7 @@ impl Hands {
     }
 
     /// Returns whether a piece lies elsewhere than it should.
-    pub(crate) fn lie_amiss(&self) -> bool {
+    pub(crate) fn is_displaced(&self) -> bool {
         self.debts.iter().flat_map(Debt::parts).any(|part| part.cause.is_amiss())
     }
 
@@ -166,7 +166,7 @@ impl Hands {
         parts.map(|part| part.since).chain([self.fell]).filter(|at| *at > from && *at < to).min()
     }
 
-    /// Takes a debt off.
+    /// Removes a debt.
     pub(crate) fn take(&mut self, square: Square) -> Option<Debt> {
         let index = self.debts.iter().position(|debt| debt.square == square)?;
         self.debts.swap_pop(index)
@@ -184,7 +184,7 @@ impl Hands {
         self.ln_lost = ln(self.lost.saturating_add(1));
     }
 
-    /// Notes that a square that is known to lie does not show what stands there.
+    /// Notes that a square that is known to be faulty does not show what stands there.
     pub(crate) fn owe_dead(&mut self, square: Square, world: &World, now: Moment, params: &Params) {
         let part = Some(Part { cause: Cause::Late, since: now });
         let (missing, stray) =

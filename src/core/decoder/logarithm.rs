@@ -53,6 +53,7 @@ pub(crate) fn weight(cost: Price) -> u64 {
 
 /// Returns a share of a sum, in 1/65536.
 pub(crate) fn share(part: u64, all: u64) -> u32 {
+    debug_assert!(part <= all, "{part} is no part of {all}");
     u32::try_from((part << 16) / all.max(1)).unwrap_or(0).min(1 << 16)
 }
 

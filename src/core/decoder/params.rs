@@ -9,21 +9,21 @@
 //!
 //! # Sources
 //!
-//! *Recordings*: counted in recorded tournament games. *Protocol*: `protocol/PROTOCOL.md`. *Fitted*: chosen so that stories are told
+//! *Recordings*: counted in recorded tournament games. *Protocol*: `protocol/PROTOCOL.md`. *Fitted*: chosen so that stories are distinguished
 //! apart on games that never judge. *Assumed*: no measurement exists.
 
 use super::price::{Growth, Price};
 
 mod acts;
 mod mishaps;
+mod reporting;
 mod sensing;
-mod telling;
 
 pub use self::{
     acts::{ClockParams, HandParams, MoveParams, RoundParams},
     mishaps::MishapParams,
+    reporting::{ClaimParams, SearchParams},
     sensing::SensorParams,
-    telling::{ClaimParams, SearchParams},
 };
 
 /// All numbers of the decoder.
@@ -60,7 +60,7 @@ impl Params {
         search: SearchParams::DEFAULT,
     };
 
-    /// The same with fewer stories: for the moves, of which the best story tells enough.
+    /// The same with fewer stories: for the moves, of which the best story says enough.
     pub const BRIEF: Self = Self { search: SearchParams::BRIEF, ..Self::DEFAULT };
 }
 

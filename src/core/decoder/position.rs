@@ -43,7 +43,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Takes the position that a game starts from.
+    /// Makes the position that a game starts from.
     pub(crate) fn of(position: &Position) -> Self {
         let setup = position.setup();
         Self {
@@ -54,7 +54,7 @@ impl World {
         }
     }
 
-    /// Takes a position in the middle of a game: all rights are taken to be there that it allows.
+    /// Makes a position in the middle of a game: all rights are taken to be there that it allows.
     pub(crate) fn found(board: Board, turn: Color) -> Self {
         let mut castling = Bitboard::EMPTY;
         for (color, home) in [(Color::White, Square::E1), (Color::Black, Square::E8)] {
@@ -164,7 +164,7 @@ impl World {
                 let rooks = self.castling & Bitboard::from(from.rank()) & self.board.by_piece(us.rook());
                 for rook in rooks {
                     let (to, beside) = castling_squares(from, rook);
-                    let way = attacks::between(from, to)
+                    let path = attacks::between(from, to)
                         | attacks::between(rook, beside)
                         | Bitboard::from(to)
                         | Bitboard::from(beside);
@@ -174,7 +174,7 @@ impl World {
                         | Bitboard::from(rook)
                         | Bitboard::from(beside))
                         & touching;
-                    if (way & others).is_empty() && touches.any() {
+                    if (path & others).is_empty() && touches.any() {
                         give(Ply { from, to, promotion: None, kind: Kind::Castling });
                     }
                 }
@@ -229,8 +229,8 @@ impl World {
         }
         if ply.kind == Kind::Castling {
             let occupied = self.board.occupied();
-            let way = attacks::between(ply.from, ply.to) | Bitboard::from(ply.from);
-            return way
+            let path = attacks::between(ply.from, ply.to) | Bitboard::from(ply.from);
+            return path
                 .into_iter()
                 .all(|square| self.board.attacks_to(square, !self.turn, occupied).is_empty());
         }

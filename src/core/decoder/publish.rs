@@ -1,4 +1,4 @@
-//! Owns what is told: claims as they become probable and cease to be, and the moves of the best story.
+//! Owns what is reported: claims as they become probable and cease to be, and the moves of the best story.
 
 use shakmaty::{CastlingMode, Color, Role};
 
@@ -16,8 +16,8 @@ use crate::alert::Confidence;
 /// Presses that are looked at again; of more, the oldest is not.
 const LOOKED_AT: usize = 32;
 
-/// Claims that are remembered as told; of more, the oldest stays told.
-const TOLD: usize = 64;
+/// Claims that are remembered as reported; of more, the oldest stays reported.
+const MOST_REPORTED: usize = 64;
 
 /// What is claimed of a press.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -28,9 +28,9 @@ pub enum Claimed {
     TwoHands,
 }
 
-/// A claim that is told, changed or withdrawn.
+/// A claim that is reported, changed or withdrawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Told {
+pub struct ClaimReport {
     /// Number of the press.
     pub press: u32,
     /// What is claimed.
@@ -45,7 +45,7 @@ pub struct Told {
     pub word: Option<Confidence>,
     /// The best story in which something else is true of the press.
     pub otherwise: Option<Completed>,
-    /// Whether the claim had been told before.
+    /// Whether the claim had been reported before.
     pub again: bool,
 }
 
@@ -59,14 +59,14 @@ struct Look {
     number: u8,
 }
 
-/// What has been told, and what is to be looked at.
+/// What has been reported, and what is to be looked at.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Teller {
+pub(crate) struct ClaimReporter {
     looks: Vec<Look>,
-    told: Vec<(u32, Claimed, Color, u32)>,
+    reported: Vec<(u32, Claimed, Color, u32)>,
 }
 
-impl Teller {
+impl ClaimReporter {
     /// Notes a press.
     pub(crate) fn note(&mut self, press: u32, beam: &Beam, now: Moment) {
         for (number, after) in (0..).zip(beam.params.claims.looks_ms) {
@@ -83,13 +83,18 @@ impl Teller {
     }
 
     /// Looks at the press that is due first, if it is; returns whether there was one.
-    pub(crate) fn look(&mut self, beam: &mut Beam, now: Moment, mut tell: impl FnMut(Told, Moment)) -> bool {
+    pub(crate) fn look(
+        &mut self,
+        beam: &mut Beam,
+        now: Moment,
+        mut report: impl FnMut(ClaimReport, Moment),
+    ) -> bool {
         let Some(due) = self.deadline().filter(|due| *due <= now) else { return false };
         let Some(index) = self.looks.iter().position(|look| look.due == due) else { return false };
         let look = self.looks.swap_remove(index);
         beam.search(due, beam.params.search.depth_at_rest);
         let beliefs = beam.beliefs(look.press, look.pressed, due);
-        // So many presses ago that no token remembers it: what was told stays.
+        // So many presses ago that no token remembers it: what was reported stays.
         if beliefs.is_empty() {
             return true;
         }
@@ -100,7 +105,7 @@ impl Teller {
                 && look.number == claims.changes_from
                 && belief.p > claims.likely
             {
-                self.look_for_two_hands(beam, belief, &look, &mut tell);
+                self.look_for_two_hands(beam, belief, &look, &mut report);
             }
             let Some(claimed) = claimed(belief.what) else { continue };
             // The pawn that was left is the opponent's.
@@ -110,7 +115,7 @@ impl Teller {
             }
             let Some(word) = claims.word(belief.p) else { continue };
             let Belief { ply, p, otherwise, .. } = *belief;
-            let again = self.is_told(look.press, claimed, side);
+            let again = self.is_reported(look.press, claimed, side);
             let may = match word {
                 Confidence::Certain => true,
                 Confidence::Likely => look.number >= claims.likely_from,
@@ -118,13 +123,22 @@ impl Teller {
             };
             if again && look.number >= claims.changes_from || !again && may {
                 self.remember(look.press, claimed, side, ply);
-                tell(
-                    Told { press: look.press, claimed, side, ply, p, word: Some(word), otherwise, again },
+                report(
+                    ClaimReport {
+                        press: look.press,
+                        claimed,
+                        side,
+                        ply,
+                        p,
+                        word: Some(word),
+                        otherwise,
+                        again,
+                    },
                     due,
                 );
             }
         }
-        self.withdraw(look.press, &held, &beliefs, |told| tell(told, due));
+        self.withdraw(look.press, &held, &beliefs, |reported| report(reported, due));
         true
     }
 
@@ -134,9 +148,9 @@ impl Teller {
         press: u32,
         held: &[(Claimed, Color)],
         beliefs: &[Belief],
-        mut tell: impl FnMut(Told),
+        mut report: impl FnMut(ClaimReport),
     ) {
-        self.told.retain(|(of, claimed, side, ply)| {
+        self.reported.retain(|(of, claimed, side, ply)| {
             let stays = *of != press || *claimed == Claimed::TwoHands || held.contains(&(*claimed, *side));
             if !stays {
                 let p = beliefs
@@ -145,7 +159,7 @@ impl Teller {
                     .map_or(0, |belief| belief.p);
                 let otherwise = beliefs.first().map(|belief| belief.what);
                 let (claimed, side, ply) = (*claimed, *side, *ply);
-                tell(Told { press, claimed, side, ply, p, word: None, otherwise, again: true });
+                report(ClaimReport { press, claimed, side, ply, p, word: None, otherwise, again: true });
             }
             stays
         });
@@ -156,20 +170,20 @@ impl Teller {
         beam: &Beam,
         belief: &Belief,
         look: &Look,
-        tell: &mut impl FnMut(Told, Moment),
+        report: &mut impl FnMut(ClaimReport, Moment),
     ) {
         let Some(p) = beam.best().and_then(|token| two_hands(token, &beam.sensed, belief.side, look.due))
         else {
             return;
         };
-        if p <= beam.params.claims.two_hands || self.is_told(look.press, Claimed::TwoHands, belief.side) {
+        if p <= beam.params.claims.two_hands || self.is_reported(look.press, Claimed::TwoHands, belief.side) {
             return;
         }
         let Belief { side, ply, .. } = *belief;
         self.remember(look.press, Claimed::TwoHands, side, ply);
         let (claimed, word) = (Claimed::TwoHands, Some(Confidence::Likely));
-        tell(
-            Told {
+        report(
+            ClaimReport {
                 press: look.press,
                 claimed,
                 side,
@@ -183,18 +197,18 @@ impl Teller {
         );
     }
 
-    fn is_told(&self, press: u32, claimed: Claimed, side: Color) -> bool {
-        self.told.iter().any(|told| (told.0, told.1, told.2) == (press, claimed, side))
+    fn is_reported(&self, press: u32, claimed: Claimed, side: Color) -> bool {
+        self.reported.iter().any(|reported| (reported.0, reported.1, reported.2) == (press, claimed, side))
     }
 
     fn remember(&mut self, press: u32, claimed: Claimed, side: Color, ply: u32) {
-        if self.is_told(press, claimed, side) {
+        if self.is_reported(press, claimed, side) {
             return;
         }
-        if self.told.len() >= TOLD {
-            self.told.remove(0);
+        if self.reported.len() >= MOST_REPORTED {
+            self.reported.remove(0);
         }
-        self.told.push((press, claimed, side, ply));
+        self.reported.push((press, claimed, side, ply));
     }
 }
 

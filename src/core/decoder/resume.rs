@@ -53,7 +53,7 @@ pub struct Decoder {
 impl Decoder {
     /// Begins with a position and what the board shows of it at that instant.
     ///
-    /// Squares that are known to lie are `faulty`: what they do not show is paid for. `running` is the side whose time runs; without one
+    /// Squares that are known to be faulty are `faulty`: what they do not show is paid for. `running` is the side whose time runs; without one
     /// the clock stands.
     #[must_use]
     pub fn at(

@@ -43,7 +43,7 @@ pub(crate) struct Sensed {
 }
 
 impl Sensed {
-    /// Takes the first placement.
+    /// Handles the first placement.
     pub(crate) fn new(board: Board, params: &Params, now: Moment) -> Self {
         Self {
             worked: board.occupied(),

@@ -45,7 +45,7 @@ pub enum Completed {
 }
 
 impl Completed {
-    /// Returns a number for keys: what differs in nothing that is told has the same.
+    /// Returns a number for keys: what differs in nothing that is reported has the same.
     const fn number(self) -> u64 {
         match self {
             Self::Legal | Self::Castling | Self::Back => 0,
@@ -86,7 +86,7 @@ pub(crate) struct Owed {
 pub(crate) struct Keys {
     /// Tokens with the same have the same future.
     pub(crate) future: u64,
-    /// Tokens with the same differ in nothing that is told.
+    /// Tokens with the same differ in nothing that is reported.
     pub(crate) story: u64,
 }
 

@@ -164,7 +164,7 @@ fn write_notations(uci: &str, san: &str, out: &mut Vec<u8>) {
     plain(san, out);
 }
 
-/// Writes what is told only of a move that an order has entered, or that a remark stands beside.
+/// Writes what is written only of a move that an order has entered, or that a remark stands beside.
 fn write_record(entered: bool, remark: Option<&str>, out: &mut Vec<u8>) {
     if entered {
         out.extend_from_slice(b",\"entered\":true");
@@ -175,7 +175,7 @@ fn write_record(entered: bool, remark: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes what is told only of a move that nobody saw.
+/// Writes what is written only of a move that nobody saw.
 fn write_inferred(inferred: bool, alternatives: Option<u32>, out: &mut Vec<u8>) {
     if inferred {
         out.extend_from_slice(b",\"inferred\":true");

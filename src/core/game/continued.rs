@@ -58,26 +58,26 @@ impl Game {
         if continued.adopted {
             game.set_adopted();
         }
-        for (index, told) in (1..).zip(&continued.moves) {
+        for (index, entry) in (1..).zip(&continued.moves) {
             let before = game.position().clone();
-            let (side, played) = match &told.fen {
+            let (side, played) = match &entry.fen {
                 None => {
-                    let wrong = |_| format!("move {index}, {}, is not legal", told.uci);
-                    (before.turn(), Played::Legal(before.read_move(&told.uci, "").map_err(wrong)?))
+                    let wrong = |_| format!("move {index}, {}, is not legal", entry.uci);
+                    (before.turn(), Played::Legal(before.read_move(&entry.uci, "").map_err(wrong)?))
                 }
                 Some(fen) => {
                     let after = position(fen)?;
                     let side = !after.turn();
                     let before = if before.turn() == side { before.clone() } else { before.pass() };
-                    (side, as_told(&told.uci, after, &before))
+                    (side, irregular_from(&entry.uci, after, &before))
                 }
             };
-            let clock = told.clock.map(|(white, black)| Times { white, black });
+            let clock = entry.clock.map(|(white, black)| Times { white, black });
             let mut cut = CutPly::entered(played, &before, now).of(side).with_clock(clock);
             let ply: &mut Ply = cut.ply_mut();
-            ply.inferred = told.alternatives;
-            ply.entered = told.entered;
-            ply.remark = told.remark.as_deref().map(Into::into);
+            ply.inferred = entry.alternatives;
+            ply.entered = entry.entered;
+            ply.remark = entry.remark.as_deref().map(Into::into);
             game.replace_plies(game.len(), 0, vec![cut]);
         }
         Ok(game)
@@ -85,7 +85,7 @@ impl Game {
 }
 
 /// Returns a ply that is no legal move, or one out of turn.
-fn as_told(uci: &str, after: Position, before: &Position) -> Played {
+fn irregular_from(uci: &str, after: Position, before: &Position) -> Played {
     let square = |range: std::ops::Range<usize>| uci.get(range).and_then(|text| text.parse::<Square>().ok());
     let promotion = uci.chars().nth(4).and_then(shakmaty::Role::from_char);
     let (Some(from), Some(to)) = (square(0..2), square(2..4)) else { return Played::set(after, before) };

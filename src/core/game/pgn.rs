@@ -27,10 +27,10 @@ const CONTINUED_IN: &str = "ContinuedIn";
 /// The header of a part of a game that names the one before it.
 const CONTINUATION_OF: &str = "ContinuationOf";
 
-/// Headers that tell of the end of a game, or of its present.
+/// Headers that describe the end of a game, or its present.
 const OF_LAST: [&str; 4] = ["WhiteClock", "BlackClock", "ReferenceTime", "Termination"];
 
-/// The squares on which kings tell a result, as moves end.
+/// The squares on which kings show a result, as moves end.
 const CENTRE: [&str; 4] = ["d4", "e4", "d5", "e5"];
 
 /// Headers that do not come from the board.
@@ -146,7 +146,7 @@ impl Sheet<'_> {
         let lawful = self.is_lawful();
         let main = if lawful { self.main_line() } else { 0 };
         let Some((count, after)) = self.continuation(main) else { return self.write_part(lawful) };
-        let (left, following) = self.moves.split_at(count);
+        let (remaining, following) = self.moves.split_at(count);
         let place = |part: u32| match (round, part) {
             ("", part) => part.to_string(),
             (round, 1) => round.to_owned(),
@@ -155,7 +155,7 @@ impl Sheet<'_> {
         let mut tags = self.tags.clone();
         tags.more.retain(|(name, _)| !OF_LAST.contains(name));
         tags.more.push((CONTINUED_IN, place(part + 1)));
-        let first = Sheet { tags: &tags, moves: left.to_vec(), result: "*", ..self.clone() };
+        let first = Sheet { tags: &tags, moves: remaining.to_vec(), result: "*", ..self.clone() };
         let first = first.write_part(lawful);
         let mut tags = self.tags.clone();
         tags.more.retain(|(name, _)| *name != CONTINUATION_OF);
@@ -234,12 +234,12 @@ impl Sheet<'_> {
         pgn
     }
 
-    /// Returns the moves of the main line with seconds left and spent.
+    /// Returns the moves of the main line with seconds remaining and elapsed.
     pub fn main_line_with_times(&self) -> impl Iterator<Item = (&str, Option<u32>, Option<u32>)> {
         let main = self.moves.iter().take(if self.is_lawful() { self.main_line() } else { 0 });
         main.enumerate().map(|(index, entry)| {
-            let (left, spent) = self.left_and_spent(index, entry);
-            (entry.san, left, spent)
+            let (remaining, elapsed) = self.remaining_and_elapsed(index, entry);
+            (entry.san, remaining, elapsed)
         })
     }
 
@@ -274,7 +274,7 @@ impl Sheet<'_> {
             }
             notes.extend(entry.remark.into_iter().flat_map(words));
             if index + 1 == main.len() {
-                notes.extend(told(rest));
+                notes.extend(comment_on_rest(rest));
             }
             announced = entry.side == Color::White && times.is_empty() && notes.is_empty();
             text.comment(times.iter().map(TimeNote::as_str).chain(notes.iter().map(String::as_str)));
@@ -285,7 +285,7 @@ impl Sheet<'_> {
             if !lawful {
                 notes.extend(words(&format!("The game began from an irregular position: {}", self.start)));
             }
-            notes.extend(told(rest));
+            notes.extend(comment_on_rest(rest));
             text.comment(notes.iter().map(String::as_str));
         }
     }
@@ -306,7 +306,7 @@ impl Sheet<'_> {
             follows
         });
         let count = regular.count();
-        // A king that goes to the centre may be about to tell a result: that is no move.
+        // A king that goes to the centre may be about to show a result: that is no move.
         let gesture =
             |last: &SheetEntry<'_>| !last.completed && last.san.starts_with('K') && ends_in_centre(last.san);
         let pending =
@@ -332,7 +332,7 @@ impl Sheet<'_> {
 
     /// Writes what the clock showed after a move, and how long it took.
     fn times(&self, index: usize, entry: &SheetEntry<'_>) -> ArrayVec<TimeNote, 2> {
-        let (left, spent) = self.left_and_spent(index, entry);
+        let (remaining, elapsed) = self.remaining_and_elapsed(index, entry);
         let note = |name: &str, seconds: u32| {
             let mut note = TimeNote::new();
             for part in ["[%", name, " ", &face(seconds), "]"] {
@@ -340,25 +340,25 @@ impl Sheet<'_> {
             }
             note
         };
-        let left = left.map(|left| note("clk", left));
-        left.into_iter().chain(spent.map(|spent| note("emt", spent))).collect()
+        let remaining = remaining.map(|remaining| note("clk", remaining));
+        remaining.into_iter().chain(elapsed.map(|elapsed| note("emt", elapsed))).collect()
     }
 
-    fn left_and_spent(&self, index: usize, entry: &SheetEntry<'_>) -> (Option<u32>, Option<u32>) {
+    fn remaining_and_elapsed(&self, index: usize, entry: &SheetEntry<'_>) -> (Option<u32>, Option<u32>) {
         let Some(clock) = entry.clock.filter(|_| entry.completed) else { return (None, None) };
-        let left = clock.of(entry.side);
-        (Some(left), self.spent(index, entry.side, left).or(entry.elapsed))
+        let remaining = clock.of(entry.side);
+        (Some(remaining), self.elapsed(index, entry.side, remaining).or(entry.elapsed))
     }
 
     /// Returns what a move took by the clock, if nothing but the increment was added meanwhile.
-    fn spent(&self, index: usize, side: Color, left: u32) -> Option<u32> {
+    fn elapsed(&self, index: usize, side: Color, remaining: u32) -> Option<u32> {
         let control = self.tags.time_control.as_ref()?;
         let before = match index.checked_sub(2).and_then(|index| self.moves.get(index)) {
             Some(earlier) => earlier.clock.filter(|_| earlier.completed)?.of(side),
             None if self.names(CONTINUATION_OF) => return None,
             None => self.at_first(control, side)?,
         };
-        before.checked_add(increment(control, index / 2))?.checked_sub(left)
+        before.checked_add(increment(control, index / 2))?.checked_sub(remaining)
     }
 
     /// Returns what a side had before its first move, seconds. Most clocks add the increment of that move before the game, some do not:
@@ -374,19 +374,19 @@ impl Sheet<'_> {
 
 /// Returns what is added for a move after so many of the same player, seconds.
 pub(super) fn increment(control: &TimeControl, played: usize) -> u32 {
-    let mut left = u32::try_from(played).unwrap_or(u32::MAX);
+    let mut remaining = u32::try_from(played).unwrap_or(u32::MAX);
     let mut periods = control.periods().iter().peekable();
     while let Some(period) = periods.next() {
         match period.moves {
-            Some(moves) if left >= moves && periods.peek().is_some() => left -= moves,
+            Some(moves) if remaining >= moves && periods.peek().is_some() => remaining -= moves,
             _ => return period.increment_s,
         }
     }
     0
 }
 
-/// Tells of moves that the main line cannot hold.
-fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
+/// Returns the moves that the main line cannot hold, as a comment.
+fn comment_on_rest(rest: &[SheetEntry<'_>]) -> Vec<String> {
     let Some(first) = rest.first() else { return Vec::new() };
     if let Some(set) = first.remark.filter(|_| first.san == UNKNOWN_SAN) {
         let went_on = if rest.len() > 1 { "; play went on:" } else { "" };

@@ -292,7 +292,7 @@ impl<'a> Iterator for PgnReader<'a> {
             };
             if read.is_err() {
                 self.count_lines();
-                // Nothing behind it can be told apart.
+                // Nothing behind it can be read.
                 self.rest = "";
                 self.place = Place::Between;
             }
@@ -307,7 +307,7 @@ const fn ends_token(next: char) -> bool {
     matches!(next, ' ' | '\t' | '\n' | '\r' | '{' | '}' | '(' | ')' | '!' | '?' | '$' | ';' | '.' | '*')
 }
 
-/// Takes the backslash off quotes and backslashes.
+/// Removes the backslash from quotes and backslashes.
 fn unescape(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {
         return Cow::Borrowed(value);

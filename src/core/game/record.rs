@@ -61,9 +61,14 @@ impl Game {
         RecordEdit { anchor, cut, entered, remark, first: keep + 1, removed, added }
     }
 
-    /// Takes a correction back. Returns what has changed, by which that is taken back in its turn; the number of the first ply that is in
+    /// Undoes a correction. Returns what has changed, by which that is taken back in its turn; the number of the first ply that is in
     /// its way if the plies that it put in are not there any more.
     pub(crate) fn take_edit_back(&mut self, edit: &RecordEdit) -> Result<RecordEdit, u32> {
+        debug_assert_eq!(
+            usize::try_from(edit.added),
+            Ok(edit.entered.len()),
+            "each ply that was put in has its mark"
+        );
         let place = |mark: u32| self.plies.iter().position(|ply| ply.mark == mark).ok_or(edit.first);
         // What it put in is found wherever it is now; what it only took out stood after the ply before.
         let keep = match edit.entered.first() {
@@ -108,9 +113,10 @@ impl Game {
     }
 
     fn set_remark(&mut self, keep: u32, remark: Option<Box<str>>) {
+        debug_assert!(keep <= self.len(), "ply {keep} of {}", self.len());
         match index(keep).and_then(|index| self.plies.get_mut(index)) {
             Some(ply) => ply.remark = remark,
-            // It is told beside the first ply, once there is one.
+            // It is emitted beside the first ply, once there is one.
             None => match self.plies.first_mut() {
                 Some(first) => first.remark = remark,
                 None => self.remark = remark,
@@ -120,6 +126,7 @@ impl Game {
 
     /// Returns the plies after the first `keep`.
     fn cut_after(&self, keep: u32) -> Vec<CutPly> {
+        debug_assert!(keep <= self.len(), "{keep} of {} plies", self.len());
         let mut position = self.position_after(keep);
         let after = |ply: &Ply| {
             position = ply.apply(&position);

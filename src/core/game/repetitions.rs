@@ -32,6 +32,7 @@ impl Game {
                 return found;
             }
         }
+        debug_assert!(found <= count, "{found} of {count} positions");
         found + usize::from(quiet > count && self.start.key() == last.key)
     }
 

@@ -129,7 +129,7 @@ fn repetitions_begin_anew_after_an_illegal_move_that_stands() {
 }
 
 #[test]
-fn an_illegal_move_that_stands_is_told_in_a_comment_and_the_game_goes_on_as_a_second_one() {
+fn an_illegal_move_that_stands_continues_as_a_second_game() {
     let mut game = game("e2e4 e7e5");
     illegal(&mut game, Square::F1, Square::B4);
     play(&mut game, "f8b4");
@@ -237,7 +237,7 @@ fn periods_have_their_own_increments() {
 }
 
 #[test]
-fn what_may_yet_be_withdrawn_is_not_told() {
+fn what_may_yet_be_withdrawn_is_not_sent() {
     let pending = [("e4", true, true, 9), ("Bf1b4", false, false, 9)];
     assert_eq!(sheet("", &pending, "*"), "1. e4 {[%clk 0:00:09] [%emt 0:00:07]} *\n");
     let king = [("e4", true, true, 9), ("Ke5", true, false, 9)];
@@ -263,7 +263,7 @@ fn headers_hold_whatever_name_there_is() {
 }
 
 #[test]
-fn a_start_that_no_play_leads_to_is_told_in_a_comment() {
+fn a_start_that_no_play_leads_to_is_in_a_comment() {
     let fen = "4k3/8/8/8/8/8/8/4K2K b - - 0 5";
     let start = Position::from_fen(fen, CastlingMode::Standard).unwrap();
     let pgn = Game::new(1, start).pgn(&Tags::default());

@@ -56,7 +56,7 @@ named_enum! {
         TouchedTheirs = "touched-theirs",
         /// Touched pieces that can neither move nor be captured bind nobody.
         TouchedNothing = "touched-nothing",
-        /// The arbiter's duty towards illegal positions without supervision (2009, rapid).
+        /// The arbiter's obligation towards illegal positions without supervision (2009, rapid).
         Intervention = "intervention",
         /// Who loses the time until the players arrive if both are late.
         BothLate = "both-late",

@@ -41,7 +41,7 @@ pub struct EventSettings {
     /// Whether the round, and with it the default time of all boards, begins with the first clock of the hall that starts;
     /// otherwise with the clock of each board, or with the order `round-started` (Art. 6.7.1).
     pub first_clock_starts_round: bool,
-    /// Whether a result that kings or a rule have told counts for nobody but the arbiters until one of them confirms it,
+    /// Whether a result that kings or a rule have reported counts for nobody but the arbiters until one of them confirms it,
     /// or both players: each lifts the own king and puts it back.
     pub confirm_results: bool,
     /// Whether a quickplay finish has been announced (Guidelines III; 2014: Appendix G; 2009 needs no announcement).

@@ -176,7 +176,7 @@ fn wrong_time_controls_say_what_is_wrong() {
 }
 
 #[test]
-fn periods_tell_when_moves_are_due() {
+fn periods_say_when_moves_are_due() {
     let control: TimeControl = "40/5400+30:20/3600:1800+30".parse().unwrap();
     assert_eq!([0, 1, 2, 3].map(|flag| control.moves_due(flag)), [Some(40), Some(60), None, None]);
     assert_eq!([0, 59, 60].map(|moves| control.is_last_period(moves)), [false, false, true]);

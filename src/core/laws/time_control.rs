@@ -40,6 +40,7 @@ impl TimeControl {
     /// Returns the periods, at least one.
     #[must_use]
     pub fn periods(&self) -> &[Period] {
+        debug_assert!(!self.periods.is_empty(), "a time control has a period");
         &self.periods
     }
 
@@ -72,15 +73,15 @@ impl TimeControl {
     /// Returns what a player has for sixty moves, seconds (Art. A.1, B.1).
     #[must_use]
     pub fn sixty_moves_s(&self) -> u32 {
-        let mut left = SIXTY;
+        let mut remaining = SIXTY;
         let mut seconds = 0u32;
         for period in &self.periods {
-            let moves = period.moves.map_or(left, |moves| moves.min(left));
+            let moves = period.moves.map_or(remaining, |moves| moves.min(remaining));
             seconds = seconds
                 .saturating_add(period.base_s)
                 .saturating_add(moves.saturating_mul(period.increment_s));
-            left -= moves;
-            if left == 0 {
+            remaining -= moves;
+            if remaining == 0 {
                 break;
             }
         }

@@ -7,7 +7,7 @@
 //!
 //! What a board is asked next follows from its answers. What was asked is known from what went out, so that a capture
 //! of the line says the same as the line did. A board whose answer is damaged or missing repeats it; one that stays
-//! silent is gone, and looked for; one that comes back tells what happened meanwhile.
+//! silent is gone, and looked for; one that comes back reports what happened meanwhile.
 //!
 //! Boards on a bus send only replies, to one question at a time. A board has its turn at the earliest 200 ms after its
 //! last changes, and is asked for what is due: firmware once, `SET_START_GAME` after a game has begun, a dump in doubt
@@ -110,7 +110,7 @@ impl BusLine {
         bus
     }
 
-    /// Takes bytes from the line. Not inlined, as it takes 8 KB of stack, which lines with one board do without.
+    /// Handles bytes from the line. Not inlined, as it takes 8 KB of stack, which lines with one board do without.
     #[inline(never)]
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.transaction.handle_bytes(now);
@@ -202,7 +202,7 @@ impl BusLine {
         boards.chain(self.transaction.deadline()).min()
     }
 
-    /// Takes the time, which is that of the earliest deadline.
+    /// Handles the time, which is that of the earliest deadline.
     pub(super) fn handle_timeout(&mut self, now: Timestamp) {
         self.transaction.handle_timeout(now);
         if let Some(command) = self.transaction.take_unanswered(now) {

@@ -131,7 +131,7 @@ impl MessageCounter {
         self.counts.kinds.clock += 1;
     }
 
-    /// Takes a reply on a bus.
+    /// Handles a reply on a bus.
     pub(super) fn reply(&mut self, reply: &BusReply<'_>) {
         let kinds = &mut self.counts.kinds;
         let counter = match &reply.answer {
@@ -145,8 +145,9 @@ impl MessageCounter {
         *counter += 1;
     }
 
-    /// Takes the decoder's tally after bytes.
+    /// Handles the decoder's tally after bytes.
     pub(super) const fn damage(&mut self, tally: Tally) {
+        debug_assert!(tally.noise_bytes >= self.counted.noise_bytes, "a tally only grows");
         self.counts.noise += tally.noise_bytes - self.counted.noise_bytes;
         self.counts.flaws.broken += tally.broken - self.counted.broken;
         self.counted = tally;
@@ -157,7 +158,7 @@ impl MessageCounter {
         self.counts.noise += bytes;
     }
 
-    /// Takes the decoder's tally after a reset: what it has thrown away is no damage.
+    /// Handles the decoder's tally after a reset: what it has thrown away is no damage.
     pub(super) const fn skip(&mut self, tally: Tally) {
         self.counted = tally;
     }

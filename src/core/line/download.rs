@@ -2,7 +2,7 @@
 //!
 //! The log is distrusted: its first record may be cut, some may be unknown, and it has no dates. It is believed when a
 //! place in it shows what was known when the link went down, after the same last changes, and when playing it from
-//! there leads to what stands on the board, or did when the board told that: the log may have come seconds later.
+//! there leads to what stands on the board, or did when the board reported that: the log may have come seconds later.
 
 use dgt_protocol::{Field, Mark, Piece, Placement, Record};
 
@@ -46,6 +46,7 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
         }
     }
     let (place, _) = best?;
+    debug_assert!(place <= records.len(), "place {place} of {} records", records.len());
     let place = unseen_press(records.get(..place).unwrap_or_default(), known).unwrap_or(place);
     let leads = shown.is_some_and(|shown| shown >= place) || walk.agrees(present, MOST_IN_FLUX);
     leads.then(|| records.get(place..).unwrap_or_default().to_vec())
@@ -60,7 +61,7 @@ fn unseen_press(before: &[Record], known: &LastKnown) -> Option<usize> {
     (*side == clock.lever.active()).then_some(last)
 }
 
-/// What the fields show at a place of the log, as far as it tells.
+/// What the fields show at a place of the log, as far as it says.
 struct LogWalk {
     fields: [Option<Piece>; Field::COUNT],
     /// Whether the pieces on the board are being listed.

@@ -1,7 +1,7 @@
 //! What reaches a board, and when: messages as they come, and records of its event log one after another.
 //!
-//! A log tells the order of what happened, not the time. Its records are played at the pace of a hand, so that what
-//! belongs to a press and what comes after it are told apart as ever; what the board says meanwhile waits its turn.
+//! A log holds the order of what happened, not the time. Its records are played at the pace of a hand, so that what
+//! belongs to a press and what comes after it are distinguished as ever; what the board says meanwhile waits its turn.
 
 mod timed;
 
@@ -28,7 +28,7 @@ const DOUBTED: Duration = Duration::from_secs(10);
 /// Changes that are remembered, to find in a log where they end.
 const REMEMBERED: usize = 64;
 
-/// Something that is told to a board when its time comes.
+/// Something that is sent to a board when its time comes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Item {
     /// A field shows something.
@@ -39,11 +39,11 @@ pub(super) enum Item {
     Clock(ClockReport),
     /// The lever stopped a side.
     Stop(Side, ClockTime),
-    /// The outside is told how the reading of the log goes.
+    /// The outside is sent how the reading of the log goes.
     Log(LogState),
     /// Time passes.
     Wait(Duration),
-    /// The board was without power until now, and has told nothing of it.
+    /// The board was without power until now, and has reported nothing of it.
     PowerUp,
     /// The pieces stood where a game begins.
     SetUp,
@@ -99,7 +99,7 @@ pub(super) struct BoardFeed {
     waiting: VecDeque<(Timestamp, Item)>,
     /// When the last of what waits came, if it came as a message.
     came: Timestamp,
-    /// What was told last, and when.
+    /// What was passed on last, and when.
     last: Option<(Timestamp, Item)>,
     /// Whether the last change was a piece that left its field.
     held: bool,
@@ -139,12 +139,12 @@ impl BoardFeed {
         Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.clone() })
     }
 
-    /// Returns whether something that the board has said is not told yet.
+    /// Returns whether something that the board has said is not passed on yet.
     pub(super) fn is_behind(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Returns what the fields show once these items are told after all that waits, if that is known.
+    /// Returns what the fields show once these items are passed on after all that waits, if that is known.
     pub(super) fn codes_after(&self, items: &[Item]) -> Option<Placement> {
         let mut codes = self.board.codes()?;
         for item in self.waiting.iter().map(|(_, item)| item).chain(items) {
@@ -153,7 +153,7 @@ impl BoardFeed {
         Some(codes)
     }
 
-    /// Handles a message of the board: it is handed on, or waits for what the board has to be told before.
+    /// Handles a message of the board: it is handed on, or waits for what the board has to get before.
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         let item = Item::of(message);
         // A clock reports a few times a second: of two reports that are read at once one has waited, and so has what came with it.
@@ -164,7 +164,7 @@ impl BoardFeed {
         }
         match (self.waiting.back(), item) {
             (Some((at, _)), Some(item)) => {
-                // What happened at different times is told at different times; only long pauses are cut short.
+                // What happened at different times is passed on at different times; only long pauses are cut short.
                 let apart = now.since(self.came).min(self.settle + QUICK);
                 let at = now.max(*at + apart);
                 self.waiting.push_back((at, item));
@@ -180,15 +180,15 @@ impl BoardFeed {
         }
     }
 
-    /// Notes that something on the way has kept what is told next: its order is known, and no more.
+    /// Notes that something on the way has held back what is passed on next: its order is known, and no more.
     pub(super) const fn distrust_times(&mut self) {
         self.kept = true;
     }
 
-    /// Handles a change of the link; what waits is told before.
+    /// Handles a change of the link; what waits is passed on before.
     pub(super) fn flush(&mut self, now: Timestamp) {
         while let Some((_, item)) = self.waiting.pop_front() {
-            self.tell(item, now);
+            self.deliver(item, now);
         }
         self.kept = false;
     }
@@ -207,7 +207,7 @@ impl BoardFeed {
         items
     }
 
-    /// Tells the board what waits and judges what is pending, as time would.
+    /// Passes on to the board what waits and judges what is pending, as time would.
     pub(super) fn finish(&mut self, now: Timestamp) {
         let mut end = now;
         while let Some((at, _)) = self.waiting.front() {
@@ -236,6 +236,7 @@ impl BoardFeed {
             }
             planned.push((at, item));
         }
+        debug_assert!(planned.is_sorted_by_key(|(at, _)| *at), "items are planned in order");
         let span = at.since(now);
         let scale = if span > limit { limit.as_secs_f64() / span.as_secs_f64() } else { 1.0 };
         let back = self.waiting.back().map_or(Timestamp::ZERO, |(at, _)| *at);
@@ -243,7 +244,10 @@ impl BoardFeed {
             let at = (now + at.since(now).mul_f64(scale)).max(back);
             self.waiting.push_back((at, item));
         }
-        debug_assert!(self.waiting.iter().is_sorted_by_key(|(at, _)| *at), "what waits is told in order");
+        debug_assert!(
+            self.waiting.iter().is_sorted_by_key(|(at, _)| *at),
+            "what waits is passed on in order"
+        );
         self.came = now;
         if scale < 1.0 {
             self.board.ignore_timing_until(self.waiting.back().map_or(now, |(at, _)| *at));
@@ -251,14 +255,14 @@ impl BoardFeed {
         self.run(now);
     }
 
-    /// Tells what was held until it was clear that nobody missed anything; only changes need their pace.
+    /// Passes on what was held until it was clear that nobody missed anything; only changes need their pace.
     pub(super) fn go_on(&mut self, items: Vec<Item>, limit: Duration, now: Timestamp) {
         let is_change = |item: &Item| matches!(item, Item::Field(..) | Item::Stop(..));
         if items.iter().any(is_change) || !self.waiting.is_empty() {
             return self.play(items, limit, now);
         }
         for item in items {
-            self.tell(item, now);
+            self.deliver(item, now);
         }
         self.kept = false;
     }
@@ -269,7 +273,7 @@ impl BoardFeed {
         soonest([played, self.board.deadline()])
     }
 
-    /// Takes the time, which is that of the earliest deadline.
+    /// Handles the time, which is that of the earliest deadline.
     pub(super) fn handle_timeout(&mut self, now: Timestamp) {
         if self.board.deadline().is_some_and(|(at, _)| at <= now) {
             self.board.handle_timeout(now);
@@ -279,15 +283,15 @@ impl BoardFeed {
 
     fn run(&mut self, now: Timestamp) {
         while let Some((_, item)) = self.waiting.pop_front_if(|(at, _)| *at <= now) {
-            // A press is judged a little later than it is told.
+            // A press is judged a little later than it is passed on.
             self.board.doubt_times(now + self.settle + DOUBTED);
-            self.tell(item, now);
+            self.deliver(item, now);
             self.kept &= self.is_behind();
         }
     }
 
-    /// Tells the board what has waited, or what a log holds.
-    fn tell(&mut self, item: Item, now: Timestamp) {
+    /// Passes on to the board what has waited, or what a log holds.
+    fn deliver(&mut self, item: Item, now: Timestamp) {
         match item {
             Item::Field(field, piece) => {
                 self.board.handle_message(&Message::FieldUpdate { field, piece }, now);
@@ -304,7 +308,7 @@ impl BoardFeed {
                 if state == LogState::Read {
                     self.board.go_on_without_gap();
                 }
-                self.board.tell(EventKind::Log { state }, now);
+                self.board.emit_event(EventKind::Log { state }, now);
             }
             Item::Wait(_) => {}
             Item::PowerUp => self.board.handle_power_up(now),
@@ -313,7 +317,7 @@ impl BoardFeed {
         self.note(item, now);
     }
 
-    /// Remembers what the board has been told.
+    /// Remembers what the board has been sent.
     fn note(&mut self, item: Item, now: Timestamp) {
         match item {
             Item::Field(field, piece) => {
@@ -328,7 +332,7 @@ impl BoardFeed {
         }
     }
 
-    /// Returns whether, with all that waits told, the last change was a piece that left its field.
+    /// Returns whether, with all that waits passed on, the last change was a piece that left its field.
     fn holds(&self) -> bool {
         let last = self.waiting.iter().rev().find_map(|(_, item)| {
             if let Item::Field(_, piece) = item { Some(piece.is_empty()) } else { None }
@@ -336,7 +340,7 @@ impl BoardFeed {
         last.unwrap_or(self.held)
     }
 
-    /// Returns how long after `before` an item is told; `held` says whether a piece is in the air.
+    /// Returns how long after `before` an item is passed on; `held` says whether a piece is in the air.
     fn gap(&self, before: Option<&Item>, item: &Item, held: bool) -> Duration {
         match (before, item) {
             (Some(Item::Wait(span)), _) => *span,
@@ -359,7 +363,7 @@ pub(super) fn placement_after(before: &Placement, items: &[Item]) -> Placement {
     codes
 }
 
-/// Remembers a change that was told, in the place of the oldest one.
+/// Remembers a change that was passed on, in the place of the oldest one.
 pub(super) fn remember(tail: &mut VecDeque<Record>, record: Record) {
     if tail.len() >= REMEMBERED {
         tail.pop_front();
@@ -367,18 +371,18 @@ pub(super) fn remember(tail: &mut VecDeque<Record>, record: Record) {
     tail.push_back(record);
 }
 
-/// Turns records of what nobody saw into what is told to a board. They tell that a position stood where a game begins, and not for how
+/// Turns records of what nobody saw into what is sent to a board. They say that a position stood where a game begins, and not for how
 /// long: the next game may have begun.
 pub(super) fn unseen_items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
-    told(records, true)
+    items_of(records, true)
 }
 
-/// Turns records into what is told to a board.
+/// Turns records into what is sent to a board.
 pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
-    told(records, false)
+    items_of(records, false)
 }
 
-fn told(records: impl IntoIterator<Item = Record>, is_unseen: bool) -> Vec<Item> {
+fn items_of(records: impl IntoIterator<Item = Record>, is_unseen: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut listing: Option<Placement> = None;
     for record in records {

@@ -15,7 +15,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// A command that was handed out and did not go out is forgotten after this.
 const UNSENT: Duration = Duration::from_secs(2);
 
-/// The handshake is repeated this often until the board has told what stands on it.
+/// The handshake is repeated this often until the board has reported what stands on it.
 const RETRY: Duration = Duration::from_secs(2);
 
 /// A dump is asked for when the last one is older than this.
@@ -85,7 +85,7 @@ impl Host {
         *self = Self::default();
     }
 
-    /// Takes bytes that went out.
+    /// Handles bytes that went out.
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.proposed = None;
         self.free_at = self.free_at.max(now + PACE);
@@ -164,7 +164,7 @@ impl Host {
         sooner(due, self.battery_at, "the battery is asked after")
     }
 
-    /// Takes the time; returns a command to send, and whether the board has just become silent.
+    /// Handles the time; returns a command to send, and whether the board has just become silent.
     pub(super) fn handle_timeout(&mut self, now: Timestamp) -> (Option<Command>, bool) {
         if self.handshake_at.is_some_and(|at| at <= now) {
             self.greet(now);
@@ -236,7 +236,7 @@ impl Host {
 mod tests {
     use super::*;
 
-    /// Runs for some seconds with a board that answers the dump and whatever else is told; returns what was asked.
+    /// Runs for some seconds with a board that answers the dump and whatever else is sent; returns what was asked.
     fn asked(host: &mut Host, from: u64, to: u64, answers: &[Message<'_>]) -> Vec<Command> {
         let mut asked = Vec::new();
         let end = Timestamp::from_micros(to * 1_000_000);

@@ -7,7 +7,7 @@ use dgt_protocol::{Field, Lever, Piece, Placement, Record};
 use super::feed::{self, Item, LastKnown};
 use crate::time::{Due, Timestamp};
 
-/// The board tells what stands on it within this: it is asked in the first second, and a log that was asked for before the
+/// The board reports what stands on it within this: it is asked in the first second, and a log that was asked for before the
 /// outage may come first.
 pub(super) const DUMPS: Duration = Duration::from_secs(12);
 
@@ -26,40 +26,40 @@ pub(super) const GOES_ON: Duration = Duration::from_secs(20);
 /// How often a log that came damaged is asked for.
 pub(super) const TRIES: u8 = 2;
 
-/// So much waits for the log over a link that goes again and again; more is told at once.
+/// So much waits for the log over a link that goes again and again; more is passed on at once.
 pub(super) const WAITS: usize = 1024;
 
-/// So few fields change in one move. The log would tell more of it, but it keeps the line busy for 8.3 seconds, in which
-/// the board may tell nothing (protocol section 4.3).
+/// So few fields change in one move. The log would say more of it, but it keeps the line busy for 8.3 seconds, in which
+/// the board may report nothing (protocol section 4.3).
 const FEW: usize = 2;
 
 /// In an outage that is shorter nobody makes a move and is answered.
 const LONG: Duration = Duration::from_millis(1500);
 
-/// What is known of an outage, and of the log that may tell what happened in it.
+/// What is known of an outage, and of the log that may say what happened in it.
 #[derive(Debug, Default)]
 pub(super) enum Outage {
     /// There was none, or it is over.
     #[default]
     None,
-    /// The link is down, or the board has not told what stands on it.
+    /// The link is down, or the board has not reported what stands on it.
     Down(Held),
-    /// The board has told, and it is not what was known: the log has been asked for.
+    /// The board has reported, and it is not what was known: the log has been asked for.
     Asking(Held),
     /// The log is on its way.
     Reading(Held, u8),
 }
 
-/// What waits until it is known what nobody saw: alone, clocks would tell of presses without their moves.
+/// What waits until it is known what nobody saw: alone, clocks would report presses without their moves.
 #[derive(Debug)]
 pub(super) struct Held {
     pub(super) known: LastKnown,
-    /// What stands on the board, as far as the board has told.
+    /// What stands on the board, as far as the board has reported.
     pub(super) present: Placement,
-    /// Fields on which dumps have shown what no change had told.
+    /// Fields on which dumps have shown what no change had reported.
     unexplained: usize,
     pub(super) items: Vec<Item>,
-    /// Whether a dump has been told since the link went: what changes then is followed.
+    /// Whether a dump has been passed on since the link went: what changes then is followed.
     followed: bool,
     /// When the link went.
     began: Timestamp,
@@ -83,7 +83,7 @@ impl Outage {
         match self {
             Self::None => None,
             Self::Down(held) if held.items.is_empty() => None,
-            Self::Down(held) => held.until.map(|at| (at, "the board has told what stands on it, or not")),
+            Self::Down(held) => held.until.map(|at| (at, "the board has reported what stands on it, or not")),
             Self::Asking(held) => held.until.map(|at| (at, "the log is asked for, or not")),
             Self::Reading(held, _) => held.until.map(|at| (at, "the log is there, or not")),
         }
@@ -91,7 +91,7 @@ impl Outage {
 }
 
 impl Held {
-    /// Begins with what the board has said and nobody was told.
+    /// Begins with what the board has said and was not passed on.
     pub(super) fn new(known: LastKnown, items: Vec<Item>, now: Timestamp) -> Self {
         let present = feed::placement_after(&known.codes, &items);
         let lever = known.clock.map(|report| report.lever);
@@ -125,6 +125,7 @@ impl Held {
     /// Handles what the board has said; of a pause before it, no more than `longest` is kept. Returns whether something on the way has kept
     /// it, so that its times are not those at which it happened.
     pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) -> bool {
+        debug_assert!(self.last <= now, "what the board says comes in order");
         let before = self.present;
         item.apply(&mut self.present);
         if matches!(item, Item::Dump(_)) {
@@ -150,9 +151,9 @@ impl Held {
         kept
     }
 
-    /// Hands out what is told although no dump has come since the link did. If one came before that, what follows it is play, and known from
+    /// Returns what is passed on although no dump has come since the link did. If one came before that, what follows it is play, and known from
     /// then on: a log that is read later begins behind it.
-    pub(super) fn tell(&mut self) -> Vec<Item> {
+    pub(super) fn release(&mut self) -> Vec<Item> {
         let items = std::mem::take(&mut self.items);
         self.followed |= items.iter().any(|item| matches!(item, Item::Dump(_)));
         if !self.followed {
@@ -170,36 +171,36 @@ impl Held {
         items
     }
 
-    /// Returns what is told of an outage that is explained. `settle` is how long a game takes to see what a dump has changed.
+    /// Returns what is passed on of an outage that is explained. `settle` is how long a game takes to see what a dump has changed.
     ///
     /// Changes that came before the dump mean nothing without what stood on the board before them: that is what was known, if
-    /// nothing is missing in the dump but pieces that have just been lifted, as a board tells no changes until it is asked to.
+    /// nothing is missing in the dump but pieces that have just been lifted, as a board reports no changes until it is asked to.
     pub(super) fn explained(mut self, settle: Duration) -> Vec<Item> {
         let (before, shown) = self.dump();
-        let untold = self.untold(before, &shown);
-        if !before.iter().any(is_change) || self.lacks_changes(before, &untold) {
+        let unreported = self.unreported(before, &shown);
+        if !before.iter().any(is_change) || self.lacks_changes(before, &unreported) {
             return self.items;
         }
         let (place, present) = (before.len(), self.present);
-        let untold = untold.into_iter().map(|field| Item::Field(field, present.get(field)));
-        self.items.splice(place..place, untold);
+        let unreported = unreported.into_iter().map(|field| Item::Field(field, present.get(field)));
+        self.items.splice(place..place, unreported);
         let clock = self.known.clock.map(Item::Clock);
         let known = [Item::Dump(self.known.codes)].into_iter().chain(clock).chain([Item::Wait(settle)]);
         known.chain(self.items).collect()
     }
 
-    /// Returns whether the changes that came explain what stands on the board, but for one move. If more than a move was told as
+    /// Returns whether the changes that came explain what stands on the board, but for one move. If more than a move was reported as
     /// well, and something before it was not, nobody knows where that move belongs: the log is asked then.
     pub(super) fn is_explained(&self) -> bool {
         let (before, shown) = self.dump();
-        let told = before.iter().filter(|item| is_change(item)).count();
+        let changes = before.iter().filter(|item| is_change(item)).count();
         self.unexplained + self.in_hand() <= FEW
-            && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
+            && (changes < FEW || !self.lacks_changes(before, &self.unreported(before, &shown)))
     }
 
-    /// Returns whether nothing but the dump tells what was played: no change has told of a piece that came. Where the clock stood when the link
+    /// Returns whether nothing but the dump shows what was played: no change has reported a piece that came. Where the clock stood when the link
     /// went, pieces may have been put anywhere, and nobody has played.
-    pub(super) fn tells_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         let clocked = self.known.clock.is_some_and(|report| report.connected && report.running);
         let has_come = |item: &Item| matches!(item, Item::Field(_, piece) if !piece.is_empty());
         clocked && !self.dump().0.iter().any(has_come)
@@ -228,20 +229,20 @@ impl Held {
         }
     }
 
-    /// Returns the fields on which a dump shows what no change before it has told.
-    fn untold(&self, before: &[Item], shown: &Placement) -> Vec<Field> {
+    /// Returns the fields on which a dump shows what no change before it has reported.
+    fn unreported(&self, before: &[Item], shown: &Placement) -> Vec<Field> {
         feed::placement_after(&self.known.codes, before).differences(shown).collect()
     }
 
     /// Returns whether pieces stand where no change has put them, or have left where none stood.
-    fn lacks_changes(&self, before: &[Item], untold: &[Field]) -> bool {
+    fn lacks_changes(&self, before: &[Item], unreported: &[Field]) -> bool {
         let mut shown = self.known.codes;
         let leaves = |item: &Item| {
             let unseen = matches!(item, Item::Field(field, Piece::Empty) if shown.get(*field).is_empty());
             item.apply(&mut shown);
             unseen
         };
-        untold.iter().any(|field| !self.present.get(*field).is_empty()) || before.iter().any(leaves)
+        unreported.iter().any(|field| !self.present.get(*field).is_empty()) || before.iter().any(leaves)
     }
 }
 

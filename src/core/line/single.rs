@@ -143,7 +143,7 @@ impl Single {
         if rest.is_empty()
             && let Outage::Down(held) = &mut self.outage
         {
-            // It cannot tell what stands on it before the end of what it was asked before.
+            // It cannot say what stands on it before the end of what it was asked before.
             held.until = held.until.map(|until| until.max(now + STALLED).min(held.most + GOES_ON));
         }
         rest
@@ -151,7 +151,7 @@ impl Single {
 
     /// Returns the serial numbers in bytes that come next.
     ///
-    /// A number is told after the link has come up and hardly ever else, so only bytes that may hold one are decoded
+    /// A number is reported after the link has come up and hardly ever else, so only bytes that may hold one are decoded
     /// ahead, by a copy of the decoder.
     pub(super) fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
         let mut serials = Vec::new();
@@ -165,10 +165,10 @@ impl Single {
         }
         let mut input = bytes;
         while let Some(frame) = ahead.next_frame(&mut input) {
-            if let Message::Serial(told) = frame.message()
-                && is_serial(told)
+            if let Message::Serial(reported) = frame.message()
+                && is_serial(reported)
             {
-                serials.push(told.to_owned());
+                serials.push(reported.to_owned());
             }
         }
         serials
@@ -224,7 +224,7 @@ impl Single {
         self.sends.clear();
         self.outage = match std::mem::take(&mut self.outage) {
             Outage::None => self.lose(now),
-            // A log that is read later has it, too; if it cannot be read, it is told as it came.
+            // A log that is read later has it, too; if it cannot be read, it is passed on as it came.
             Outage::Down(held) | Outage::Asking(held) | Outage::Reading(held, _)
                 if held.items.len() <= WAITS =>
             {
@@ -247,7 +247,7 @@ impl Single {
         self.noise.skip(decoder.tally().noise_bytes);
     }
 
-    /// Remembers what is known of a game; what waits is told with what comes after the outage.
+    /// Remembers what is known of a game; what waits is passed on with what comes after the outage.
     fn lose(&mut self, now: Timestamp) -> Outage {
         if let Some(known) = self.feed.known() {
             return Outage::Down(Held::new(known, self.feed.take_waiting(now), now));
@@ -260,7 +260,7 @@ impl Single {
         soonest([self.host.deadline(), self.feed.deadline(), self.outage.deadline()])
     }
 
-    /// Takes the time, which is that of the earliest deadline.
+    /// Handles the time, which is that of the earliest deadline.
     pub(super) fn handle_timeout(&mut self, now: Timestamp) {
         if self.host.deadline().is_some_and(|(due, _)| due <= now) {
             let (command, fell_silent) = self.host.handle_timeout(now);
@@ -337,7 +337,7 @@ impl Single {
                     return;
                 }
                 if held.is_explained()
-                    && (!held.tells_alone() || self.feed.board().is_one_move_away(&held.present))
+                    && (!held.is_alone() || self.feed.board().is_one_move_away(&held.present))
                 {
                     return self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
                 }
@@ -373,7 +373,7 @@ impl Single {
         }
     }
 
-    /// Plays what nobody saw, if the log tells it.
+    /// Plays what nobody saw, if the log has it.
     fn read(&mut self, held: Held, log: EventLog<'_>, now: Timestamp) {
         let records: Vec<Record> = log.records_of_ring().collect();
         let Some(unseen) = download::unseen(&records, &held.known, &held.present) else {
@@ -397,9 +397,9 @@ impl Single {
     fn give_up_log(&mut self, now: Timestamp) {
         match std::mem::take(&mut self.outage) {
             Outage::None => {}
-            // The board does not tell what stands on it; what it says is told nevertheless.
+            // The board does not report what stands on it; what it says is passed on nevertheless.
             Outage::Down(mut held) => {
-                self.feed.play(held.tell(), PLAYS, now);
+                self.feed.play(held.release(), PLAYS, now);
                 held.wait_until(now + DUMPS);
                 self.outage = Outage::Down(held);
             }
@@ -413,7 +413,7 @@ impl Single {
                     decoder.discard_pending();
                 }
                 if tries < TRIES {
-                    // If it has not heard that, it has not heard that it is to tell of changes: what stood on it then is old.
+                    // If it has not heard that, it has not heard that it is to report changes: what stood on it then is old.
                     self.send([Command::SendUpdateNice, Command::SendBoard, Command::SendEventLog]);
                     held.wait_until(now + READS);
                     self.host.handle_long_answer(held.most);
@@ -432,7 +432,7 @@ impl Single {
         }
     }
 
-    /// Asks for a dump after damaged bytes, and tells when they become too many.
+    /// Asks for a dump after damaged bytes, and reports when they become too many.
     fn check_noise(&mut self, decoder: &Decoder<Assembly>, now: Timestamp) {
         let bytes = decoder.tally().noise_bytes;
         if bytes > self.noise.bytes() {

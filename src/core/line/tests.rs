@@ -47,7 +47,7 @@ fn line() -> Line {
 }
 
 #[test]
-fn the_rest_of_a_log_that_was_asked_for_before_a_restart_is_no_noise() {
+fn the_rest_of_a_log_asked_for_before_a_restart_is_no_noise() {
     let mut line = line();
     // A capture of a daemon that was killed: the next one opens the port while the board still sends its log.
     line.handle_bytes(&[[0x8F, 0x3E, 0x03].as_slice(), &[0x40; 100]].concat(), at(9));
@@ -96,7 +96,7 @@ fn answer(line: &mut Line, now: Timestamp) -> Vec<LogState> {
     states
 }
 
-/// A line on which a game is in play, and the position four plies later with the log that tells them.
+/// A line on which a game is in play, and the position four plies later with the log that holds them.
 fn line_in_play() -> (Line, Vec<u8>, Vec<u8>) {
     let moves = [(0x34, 0), (0x24, 1), (0x0C, 0), (0x1C, 7), (0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)];
     let mut present = Placement::start();
@@ -127,22 +127,22 @@ fn replug(line: &mut Line, second: u64, said: &[u8]) {
 }
 
 #[test]
-fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_again() {
+fn a_log_that_goes_on_is_waited_for_over_standstills() {
     let (mut line, present, log) = line_in_play();
     replug(&mut line, 10, &present);
     assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (piece, second) in log.chunks(1600).zip((12..).step_by(4)) {
-        told.extend(answer(&mut line, at(second)));
+        reported.extend(answer(&mut line, at(second)));
         line.handle_bytes(piece, at(second));
     }
-    told.extend(answer(&mut line, at(40)));
-    assert_eq!(told, [LogState::Read]);
+    reported.extend(answer(&mut line, at(40)));
+    assert_eq!(reported, [LogState::Read]);
     assert!(!is_noisy(&mut line));
 }
 
 #[test]
-fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stood_still_again_and_again() {
+fn an_earlier_log_is_waited_for_over_standstills() {
     let (mut line, present, log) = line_in_play();
     replug(&mut line, 10, &present);
     assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
@@ -165,9 +165,9 @@ fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stoo
 }
 
 #[test]
-fn a_board_that_has_not_heard_of_its_log_tells_again_what_stands_on_it() {
+fn a_board_that_lost_its_log_reports_again_what_stands_on_it() {
     let (mut line, present, log) = line_in_play();
-    // A knight moves after the dump, and the board has not heard that it is to tell of changes.
+    // A knight moves after the dump, and the board has not heard that it is to report changes.
     let mut earlier = present.clone();
     let fields = earlier.len() - Field::COUNT;
     (earlier[fields + 0x01], earlier[fields + 0x12]) = (9, 0);
@@ -214,13 +214,13 @@ fn a_dump_that_a_cable_has_cut_is_no_noise() {
 }
 
 #[test]
-fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody_who_speaks_meanwhile() {
+fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody() {
     let mut line = Line::on_bus(Arc::default(), PORT, 1, &["01025".to_owned(), "01026".to_owned()]);
     line.handle_link(Link::Up(PORT), at(10));
     let other = Address::from_serial("01025").unwrap();
     let mut frame = [0; LONGEST_FRAME];
     let pong = BusReply { address: other, answer: Answer::Pong }.encode(&mut frame).unwrap();
-    // One board still tells what it was asked by a daemon that was killed; the other one speaks when it is asked.
+    // One board still reports what it was asked by a daemon that was killed; the other one speaks when it is asked.
     let (mut now, mut asked) = (at(10), 0);
     for _ in 0..100 {
         now = now + Duration::from_millis(62);
@@ -309,9 +309,9 @@ fn the_same_evidence_without_a_clock_is_searched_once() {
 }
 
 /// A fuzzer has found this: a clock is heard in passing, and two moves later a knight, a bishop and a pawn move as none can. What the
-/// board shows then speaks for one move and, searched again, for the other, and a ply was told and withdrawn in turn.
+/// board shows then speaks for one move and, searched again, for the other, and a ply was emitted and withdrawn in turn.
 #[test]
-fn what_the_same_evidence_speaks_for_is_told_once() {
+fn what_the_same_evidence_speaks_for_is_reported_once() {
     const POSITION: [u8; 64] = [
         8, 9, 10, 12, 11, 10, 9, 8, 7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 6, 5, 4, 3, 2,
@@ -357,7 +357,7 @@ fn what_the_same_evidence_speaks_for_is_told_once() {
         line.handle_timeout(due);
         drain(&mut line);
     }
-    let told = withdrawn.len();
+    let reported = withdrawn.len();
     withdrawn.dedup();
-    assert_eq!(told, withdrawn.len(), "a ply is withdrawn again and again: {withdrawn:?}");
+    assert_eq!(reported, withdrawn.len(), "a ply is withdrawn again and again: {withdrawn:?}");
 }

@@ -2,8 +2,8 @@
 
 // Sensors: what a square or the line does.
 
-/// A square that is known to lie does so again: 82 %.
-pub(crate) const KNOWN_LIE: u32 = 2;
+/// A square that is known to be faulty reads wrongly again: 82 %.
+pub(crate) const KNOWN_CORRUPTED: u32 = 2;
 
 /// A placement was not reported by a square that has never shown anything: it may be dead: one in 67.
 pub(crate) const DEAD_SQUARE: u32 = 42;
@@ -17,7 +17,7 @@ pub(crate) const WORKS_AFTER_ALL: u32 = 20;
 /// A square that works did not report a change: one in 270.
 pub(crate) const LOST_UPDATE: u32 = 56;
 
-/// A change was not reported, but a dump told it later: one in 6.
+/// A change was not reported, but a dump showed it later: one in 6.
 pub(crate) const LOST_AND_FOUND: u32 = 18;
 
 /// A captured pawn was not reported to have left: more likely it was forgotten: one in 22,000.
@@ -121,7 +121,7 @@ pub(crate) const HIDDEN_PRESSES: u32 = 8;
 /// A player pressed for a move only after the opponent's reply and the next move of his own: one in 6.
 pub(crate) const OVERDUE: u32 = 18;
 
-/// The same, while the clock still told that the player had not pressed when the board had shown that move: one in 400.
+/// The same, while the clock still reported that the player had not pressed when the board had shown that move: one in 400.
 pub(crate) const LONG_OVERDUE: u32 = 60;
 
 /// The opponent replied before the press: 67 %.
@@ -149,7 +149,7 @@ pub(crate) const PRESSED_BACK: u32 = 12;
 pub(crate) const PUT_RIGHT: u32 = 4;
 
 /// The clock was pressed by a side that had no move to complete and none to make: one in 120.
-pub(crate) const NO_DUTY: u32 = 48;
+pub(crate) const NOT_DUE: u32 = 48;
 
 /// Both displays together are off by a second, squared: an error of 0.6 s.
 pub(crate) const CLOCK_SECOND_OFF: f64 = 14.0;
@@ -271,7 +271,7 @@ pub(crate) const PAWN_RANK: i32 = 9;
 /// The same for a king.
 pub(crate) const KING_RANK: i32 = 13;
 
-/// What a position alone can tell at most: one in eight thousand lies against its looks.
+/// What a position alone can say at most: one in eight thousand is not what it looks like.
 pub(crate) const LOOKS: i32 = 90;
 
 /// Players change sides of the clock between two games on the same board: one in four hundred.

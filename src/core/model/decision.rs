@@ -22,10 +22,10 @@ pub(crate) const HOPELESS: u32 = 260;
 
 /// What the explanations of the last plies may cost together, offences left out, before nobody is accused on the position that they
 /// lead to: one in 160,000. Fitted: of 27 false accusations 6 are gone, and 5 of 1,100 true ones; on other seeds 2 of 27, and 2.
-pub(crate) const STRAINED: u32 = 120;
+pub(crate) const HIGH_RESIDUAL: u32 = 120;
 
 /// By how much less they count for each ply that the board shows exactly; fitted likewise.
-pub(crate) const RELIEF: u32 = 20;
+pub(crate) const RESIDUAL_DECAY: u32 = 20;
 
 /// In a silence of some seconds more plies than this, for each one that the pace of the game makes expect and one more, are less likely than
 /// one that breaks the rules.
@@ -42,7 +42,7 @@ pub(crate) const MOST_SEARCHED: u32 = 3;
 /// press (`line/host.rs`).
 pub(crate) const MOST_ASKED: u8 = 3;
 
-/// Where only dumps show what is played, so many between two presses tell whose move the second one completes: the first may show a
+/// Where only dumps show what is played, so many between two presses show whose move the second one completes: the first may show a
 /// reply that was made before it, the next after the press shows the move.
 pub(crate) const DUMPS_BETWEEN: u8 = 2;
 
@@ -112,7 +112,7 @@ pub(crate) const fn word(lead: Option<u32>) -> Confidence {
     }
 }
 
-/// Returns how sure a ply can be at most that nobody saw, where so many other paths remain: in own halls with outages the path that was told
+/// Returns how sure a ply can be at most that nobody saw, where so many other paths remain: in own halls with outages the path that was reported
 /// was the right one in about seven of ten.
 pub(crate) const fn word_among(others: Option<u32>) -> Confidence {
     match others {

@@ -27,7 +27,7 @@ pub(crate) const HEAVY: usize = 32;
 pub(crate) const MOST_BACK: u32 = 8;
 
 /// Positions that may be looked at for each millisecond that has passed …
-pub(crate) const EARNED: u32 = 20;
+pub(crate) const REFILL: u32 = 20;
 
 /// … the most that may be saved up …
 pub(crate) const MOST_BUDGET: u32 = 40_000;

@@ -1,4 +1,4 @@
-//! What hands can do, and by what two are told from one (`rules/two_hands.rs`).
+//! What hands can do, and by what two are distinguished from one (`rules/two_hands.rs`).
 //!
 //! A board that has just reported a square looks at it again one scan later. So a piece was lifted within the scan before the
 //! report of its lift, and put down within the scan before the report of that: bounds for the time that it was in the air.

@@ -12,7 +12,7 @@ pub(crate) const STEP: f64 = 1.012;
 /// … and so many are tried, up to 600 ms: boards over Bluetooth take about twice as long as wired ones.
 pub(crate) const PERIODS: usize = 150;
 
-/// Reports further apart tell nothing of the period: by then a step of it has added up to a twentieth of a scan.
+/// Reports further apart say nothing of the period: by then a step of it has added up to a twentieth of a scan.
 pub(crate) const APART: Duration = Duration::from_millis(1200);
 
 /// So many reports are compared with the one before them at least …

@@ -21,11 +21,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(1400);
 /// A board that is only seen through dumps has shown by then what stood on it at a press.
 pub(crate) const NEXT_DUMP: Duration = Duration::from_secs(5);
 
-/// On a line that damages reports nobody is accused before a dump has told the same, if one comes within this, …
+/// On a line that damages reports nobody is accused before a dump has shown the same, if one comes within this, …
 pub(crate) const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
 
 /// … or within this, if it damages many.
-pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
+pub(crate) const NEXT_DUMP_IN_HEAVY_NOISE: Duration = Duration::from_secs(11);
 
 /// How long after damage a line is taken to damage: messages are looked at twice, and no report of one change is certain.
 pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);
@@ -68,7 +68,7 @@ pub(crate) const HIDDEN_PRESSES: Duration = Duration::from_secs(1);
 /// A board reads its clock at least once within this, unless the reports of the clock never follow one another so soon.
 pub(crate) const CLOCK_READ: Duration = Duration::from_millis(500);
 
-/// A clock that runs and tells nothing for this long is not heard; it tells its time every second.
+/// A clock that runs and reports nothing for this long is not heard; it reports its time every second.
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 
 /// Where a board could not be heard for no longer than this and shows what it showed before, nobody has played meanwhile: hands that take
@@ -99,16 +99,16 @@ pub(crate) const NEW_GAME: Duration = Duration::from_secs(2);
 /// piece is moved before: who sets up pieces puts the next one down.
 pub(crate) const INCOMPLETE_START: Duration = Duration::from_secs(5);
 
-/// How long kings have to stand in the centre before they tell a result, while the clock stands still …
+/// How long kings have to stand in the centre before they show a result, while the clock stands still …
 pub(crate) const KINGS_STOPPED: Duration = Duration::from_secs(1);
 
 /// … and while it runs.
 pub(crate) const KINGS_RUNNING: Duration = Duration::from_secs(3);
 
-/// If play has brought one of them there, the other one may come before it moves on to where it tells the result.
+/// If play has brought one of them there, the other one may come before it moves on to where it shows the result.
 pub(crate) const KINGS_ONE_STOOD: Duration = Duration::from_millis(2500);
 
-/// How long kings that have told a result have to stand where they tell another one: a king is carried over a square in less.
+/// How long kings that have shown a result have to stand where they show another one: a king is carried over a square in less.
 pub(crate) const KINGS_MOVED_ON: Duration = Duration::from_millis(1500);
 
 /// How long a sign that shows a result has to stand after a dump has shown it, too.

@@ -23,19 +23,19 @@ pub(super) fn read(fields: &Map<String, Value>) -> Result<Order, String> {
     if let Some(players) = fields.get("players").filter(|players| players.is_array()) {
         return Err(format!("players has to be an object, not {players}"));
     }
-    let told = with_words(fields, |value| !value.is_null());
-    let error = match order_of(&told) {
+    let given = with_words(fields, |value| !value.is_null());
+    let error = match order_of(&given) {
         Ok(order) => return Ok(order),
         Err(error) => error.to_string(),
     };
     if A_WORD.iter().any(|expected| error.ends_with(expected)) {
         // What is null has to be there.
-        let told = with_words(fields, |_| true);
-        if let Err(error) = order_of(&told) {
-            return Err(explain(fields, &told, &error.to_string()));
+        let given = with_words(fields, |_| true);
+        if let Err(error) = order_of(&given) {
+            return Err(explain(fields, &given, &error.to_string()));
         }
     }
-    Err(explain(fields, &told, &error))
+    Err(explain(fields, &given, &error))
 }
 
 fn order_of(fields: &Map<String, Value>) -> serde_json::Result<Order> {
@@ -54,10 +54,10 @@ fn with_words(fields: &Map<String, Value>, is_word: impl Fn(&Value) -> bool) -> 
     words
 }
 
-/// Says why these keys are no order, of which serde says this; `told` is what it was told of them.
+/// Says why these keys are no order, of which serde says this; `given` is what it got of them.
 ///
 /// The wording that is taken apart is that of the provided methods of [`serde::de::Error`].
-fn explain(fields: &Map<String, Value>, told: &Map<String, Value>, message: &str) -> String {
+fn explain(fields: &Map<String, Value>, given: &Map<String, Value>, message: &str) -> String {
     if let Some(key) = message.strip_prefix("missing field ").and_then(between_backticks) {
         return format!("{key} is missing");
     }
@@ -72,9 +72,9 @@ fn explain(fields: &Map<String, Value>, told: &Map<String, Value>, message: &str
         name if name.starts_with("struct ") => "an object".to_owned(),
         name => name.replace('`', ""),
     };
-    let named = || told.iter().filter(|(_, value)| is_named(value, found)).map(|(key, _)| key);
+    let named = || given.iter().filter(|(_, value)| is_named(value, found)).map(|(key, _)| key);
     // Of two keys with one value the first is as good as the other.
-    match named().find(|key| is_wrong(told, key, message)).or_else(|| named().next()) {
+    match named().find(|key| is_wrong(given, key, message)).or_else(|| named().next()) {
         Some(key) => {
             let value = fields.get(key).unwrap_or(&Value::Null);
             format!("{key} has to be {expected}, not {value}")

@@ -69,7 +69,7 @@ pub enum Undone {
     Penalty,
     /// The result: the game goes on.
     Result,
-    /// The muting: alerts are told again.
+    /// The muting: alerts are reported again.
     Mute,
 }
 

@@ -90,7 +90,7 @@ impl Written {
             && self.promotion == m.promotion()
     }
 
-    /// Tells how much a move differs from what was written.
+    /// Returns how much a move differs from what was written.
     fn distance(self, m: Move) -> u32 {
         if let Some(side) = self.castling {
             return match (m.castling_side(), m.role()) {

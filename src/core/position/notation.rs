@@ -97,12 +97,12 @@ pub(super) fn san(chess: &Chess, m: Move, after: &Chess) -> String {
         .is_check()
         .then(|| if after.legal_moves().is_empty() { Suffix::Checkmate } else { Suffix::Check });
     let mut text = String::with_capacity(SAN);
-    SanPlus { san: told_apart(chess, m), suffix }.append_to_string(&mut text);
+    SanPlus { san: disambiguated(chess, m), suffix }.append_to_string(&mut text);
     text
 }
 
 /// Returns what a move is called among the others; mostly there is none of the kind to its square.
-fn told_apart(chess: &Chess, m: Move) -> San {
+fn disambiguated(chess: &Chess, m: Move) -> San {
     if let Move::Normal {
         role: role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen),
         from,

@@ -28,7 +28,7 @@ fn irregular_perft(setup: &Setup, depth: u32) -> u64 {
 }
 
 #[test]
-fn irregular_generator_agrees_with_the_library_where_both_may_judge() {
+fn irregular_generator_agrees_with_the_library() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -43,7 +43,7 @@ fn irregular_generator_agrees_with_the_library_where_both_may_judge() {
 }
 
 #[test]
-fn nobody_has_more_than_the_initial_pieces_and_what_pawns_became() {
+fn nobody_has_more_than_initial_and_promoted_pieces() {
     assert!(Position::initial().has_possible_material());
     assert!(position("QQ2k3/8/8/8/8/8/PPPPPPP1/4K3 w - - 0 1").has_possible_material());
     assert!(!position("QQ2k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1").has_possible_material());
@@ -145,7 +145,7 @@ const IRREGULAR: [&str; 6] = [
 ];
 
 #[test]
-fn moves_in_irregular_positions_are_those_that_leave_the_king_safe() {
+fn moves_in_irregular_positions_leave_the_king_safe() {
     let mut positions: Vec<Position> = IRREGULAR.into_iter().map(position).collect();
     for _ in 0..2 {
         for before in std::mem::take(&mut positions) {

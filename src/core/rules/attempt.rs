@@ -1,4 +1,4 @@
-//! What the sensors saw of an attempt at a move, in the order in which a person would tell it.
+//! What the sensors saw of an attempt at a move, in the order in which a person would describe it.
 //!
 //! A board reports square after square, scan after scan: events of one scan have no order.
 
@@ -37,13 +37,14 @@ impl ReturnedPiece {
 
 impl<'a> Attempt<'a> {
     /// Returns what happened after the last moment at which the board stood as before the move; `None` if it never
-    /// did, or if only a dump tells of it.
+    /// did, or if only a dump shows it.
     pub(super) fn last(pressed: &'a Pressed) -> Option<Self> {
         Self::all(pressed).pop()
     }
 
     /// Returns all attempts at the move, each from the board as it stood before.
     pub(super) fn all(pressed: &'a Pressed) -> Vec<Self> {
+        debug_assert!(pressed.attempt.is_sorted_by_key(|change| change.at), "changes are in their order");
         let before = pressed.before.board();
         let mut board = starting_board(before, &pressed.attempt);
         let mut attempts = Vec::new();
@@ -56,8 +57,8 @@ impl<'a> Attempt<'a> {
             }
         }
         attempts.extend(start.and_then(|start| pressed.attempt.get(start..)));
-        let told = attempts.into_iter().filter(|changes| !changes.iter().any(|change| change.dumped));
-        told.filter(|changes| !changes.is_empty()).map(|changes| Self { changes }).collect()
+        let observed = attempts.into_iter().filter(|changes| !changes.iter().any(|change| change.dumped));
+        observed.filter(|changes| !changes.is_empty()).map(|changes| Self { changes }).collect()
     }
 
     pub(super) const fn changes(&self) -> &'a [Change] {

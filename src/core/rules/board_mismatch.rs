@@ -91,7 +91,7 @@ impl Rule for BoardMismatch {
                     MismatchCause::Weak => Phrase::WeakSquares,
                     MismatchCause::WrongCode => Phrase::WrongCodes,
                     MismatchCause::Late => Phrase::LatePieces,
-                    MismatchCause::Untold => Phrase::UntoldChanges,
+                    MismatchCause::Unreported => Phrase::UntoldChanges,
                     MismatchCause::Unidentified => Phrase::UnidentifiedPieces,
                     MismatchCause::SeatsSwapped => Phrase::SeatsSwapped,
                     MismatchCause::Unexplained => Phrase::Unexplained,
@@ -131,14 +131,14 @@ impl Rule for BoardMismatch {
 
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         if self.missing.is_some_and(|missing| missing.due <= context.now) {
-            self.tell_missing(context, alerts);
+            self.report_missing(context, alerts);
         }
     }
 }
 
 impl BoardMismatch {
-    /// Tells of pieces of the opponent's that are gone since a move, and not back.
-    fn tell_missing(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    /// Reports pieces of the opponent's that are gone since a move, and not back.
+    fn report_missing(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Some(missing) = self.missing.take() else { return };
         let squares = missing.early.map_or(missing.squares & !context.sensed.occupied(), |_| missing.squares);
         if squares.is_empty() || context.game.len() != missing.ply {
@@ -162,7 +162,7 @@ impl BoardMismatch {
         self.raise(builder, squares, MismatchCause::Missing, context, alerts);
     }
 
-    /// Tells of squares that read wrongly beside a legal move, of whoever had the move when the pieces went off them.
+    /// Reports squares that read wrongly beside a legal move, of whoever had the move when the pieces went off them.
     fn at_press(
         &mut self,
         squares: Bitboard,
@@ -269,7 +269,7 @@ impl BoardMismatch {
             });
         }
         if fallen {
-            self.tell_missing(context, alerts);
+            self.report_missing(context, alerts);
         }
     }
 
@@ -369,7 +369,7 @@ const fn name(cause: MismatchCause) -> &'static str {
         MismatchCause::WrongCode => "wrong-code",
         MismatchCause::Unidentified => "unidentified",
         MismatchCause::Late => "late",
-        MismatchCause::Untold => "untold",
+        MismatchCause::Unreported => "untold",
         MismatchCause::SeatsSwapped => "seats-swapped",
         MismatchCause::Unexplained => "unexplained",
     }

@@ -26,7 +26,7 @@ pub(super) fn explain(
         }
         CastlingFault::RookLeft | CastlingFault::ThroughCheck => {}
     }
-    let left = || ("castling-incomplete", say(Phrase::WhyCastlingRookLeft));
+    let incomplete = || ("castling-incomplete", say(Phrase::WhyCastlingRookLeft));
     let through = || ("castling-through-check", say(Phrase::WhyCastlingOut));
     let (before, us) = (&pressed.before, pressed.side);
     let board = before.board();
@@ -38,7 +38,7 @@ pub(super) fn explain(
     let (king_to, rook_to) = castling_squares(king, rook);
     // In Chess960 the rook may stand on its square already.
     if fault == CastlingFault::RookLeft && rook_to != rook {
-        return left();
+        return incomplete();
     }
     let path = between(king, king_to).with(king_to);
     let others = board.occupied().without(king).without(rook);

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, hears::Facts, obligation,
     store::AlertStore, text::Phrase,
 };
 use crate::{alert::Confidence, code::Code, fact::Fact, laws::Topic};
@@ -47,7 +47,7 @@ impl Rule for CastlingRookFirst {
         let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::CastlingRookFirst, &values))
             .confidence(Confidence::Likely)
             .act(&context.say(Phrase::RookMustMove, &values))
-            .act(&duty::on_request(code, us, context))
+            .act(&obligation::on_request(code, us, context))
             .fact("move", ply.san.as_str())
             .fact("rook_lifted_at", rook_lift.at.as_secs())
             .fact("king_lifted_at", king_lift.at.as_secs());

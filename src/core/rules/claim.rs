@@ -322,7 +322,7 @@ fn quickplay_finish(
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) -> Result<(), OrderError> {
-    let left = context.clock.times.map(|times| times.of(side));
+    let remaining = context.clock.times.map(|times| times.of(side));
     let name = crate::side::side_name(side);
     quickplay::check_applies(side, alerts.increment, context)?;
     quickplay::has_last_minutes(side, context)?;
@@ -337,7 +337,7 @@ fn quickplay_finish(
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
         .also(&quickplay::ground_words(ground, context))
         .act(&context.say(Phrase::StopAndDecide, &[]))
-        .maybe_fact("left_s", left)
+        .maybe_fact("left_s", remaining)
         .maybe_fact("ground", ground.map(Ground::name))
         .fact("claim", name);
     builder.article = Some(article.into());

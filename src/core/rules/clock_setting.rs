@@ -50,16 +50,16 @@ const PIECES: usize = 32;
 #[derive(Debug, Default)]
 struct ClockSetting {
     started: bool,
-    told_times: bool,
-    told_increment: bool,
-    told_period: ByColor<bool>,
+    reported_times: bool,
+    reported_increment: bool,
+    reported_period: ByColor<bool>,
     /// What presses in a row have added that is not the increment, and how often.
     other: Option<(u32, u8)>,
     less: u8,
     /// Whether the time of the next period has come for each side.
     added: ByColor<bool>,
     /// What each side's display showed after its last press, unless the clock has stood since: an arbiter may have set it then.
-    left: ByColor<Option<u32>>,
+    remaining: ByColor<Option<u32>>,
     /// Whether each side's flag has been shown.
     flagged: ByColor<bool>,
     /// When the time of the next period is missed at zero, and after which move.
@@ -77,7 +77,7 @@ impl Rule for ClockSetting {
                 self.started = true;
                 self.compare_times(context, alerts);
             }
-            Fact::ClockStarted { .. } => self.left = ByColor::default(),
+            Fact::ClockStarted { .. } => self.remaining = ByColor::default(),
             Fact::Pressed(pressed) if pressed.seen && context.is_dated => {
                 self.compare_meanwhile(pressed, context, alerts);
                 self.compare_increment(pressed, context, alerts);
@@ -98,8 +98,8 @@ impl Rule for ClockSetting {
             let due = self.zero.get_mut(side).take_if(|(at, _)| *at <= context.now);
             let Some((_, moves)) = due else { continue };
             let stands_at_zero = context.clock.times.is_some_and(|times| times.of(side) == 0);
-            if stands_at_zero && !*self.told_period.get(side) {
-                *self.told_period.get_mut(side) =
+            if stands_at_zero && !*self.reported_period.get(side) {
+                *self.reported_period.get_mut(side) =
                     alerts.raise(missing(side, moves, context), context).is_some();
             }
         }
@@ -131,12 +131,12 @@ impl ClockSetting {
         // Some clocks add the increment of the first move before it.
         let most = base + first(control).increment_s;
         let fits = |side: Color| {
-            let left = times.of(side);
-            left <= most && left + HIDDEN_S >= base
+            let remaining = times.of(side);
+            remaining <= most && remaining + HIDDEN_S >= base
         };
         if Color::ALL.into_iter().all(fits) {
             alerts.close(AlertState::Corrected, context.now, |entry| entry.code == Code::ClockSettingWrong);
-            self.told_times = false;
+            self.reported_times = false;
             return;
         }
         // What is far more or far less has still to be set, or is left of another game.
@@ -144,7 +144,7 @@ impl ClockSetting {
         // Less on White's display may have been taken from White, who was late; nothing runs on Black's before White has moved (6.7.2).
         let is_less = times.white == times.black && times.white < base && times.white >= base / 2;
         let is_less_of_black = self.started && fits(Color::White) && times.black < base;
-        if self.told_times || !is_less && !is_less_of_black && !Color::ALL.into_iter().any(is_more) {
+        if self.reported_times || !is_less && !is_less_of_black && !Color::ALL.into_iter().any(is_more) {
             return;
         }
         let party = match (fits(Color::White), fits(Color::Black)) {
@@ -167,7 +167,7 @@ impl ClockSetting {
             .confidence(Confidence::Likely)
             .act(&context.say(act, &values))
             .fact("expected_s", base);
-        self.told_times = alerts.raise(builder, context).is_some();
+        self.reported_times = alerts.raise(builder, context).is_some();
     }
 
     fn compare_increment(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
@@ -187,7 +187,7 @@ impl ClockSetting {
         self.other = (added > due).then_some((added, times.saturating_add(1)));
         self.less = if is_less { self.less.saturating_add(1) } else { 0 };
         let more = self.other.is_some_and(|(_, times)| times >= SURE);
-        if self.told_increment || !more && self.less < SURE_OF_LESS {
+        if self.reported_increment || !more && self.less < SURE_OF_LESS {
             return;
         }
         let code = Code::ClockSettingWrong;
@@ -205,15 +205,15 @@ impl ClockSetting {
                 .fact("added_s", added)
                 .fact("expected_s", due);
         builder.pressed_at = Some(pressed.at);
-        self.told_increment = alerts.raise(builder, context).is_some();
+        self.reported_increment = alerts.raise(builder, context).is_some();
     }
 
     /// Looks whether the time of a further period has come to the player who waits, while the opponent's time ran.
     fn compare_meanwhile(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Some(times) = context.clock.times else { return };
         let waiting = !pressed.side;
-        self.left.get_mut(pressed.side).replace(times.of(pressed.side));
-        let Some(before) = *self.left.get(waiting) else { return };
+        self.remaining.get_mut(pressed.side).replace(times.of(pressed.side));
+        let Some(before) = *self.remaining.get(waiting) else { return };
         let added = times.of(waiting).saturating_sub(before);
         let Some(control) = control(context).filter(|_| added > LONGEST_INCREMENT_S) else { return };
         let next = next_due(control, moves_at(waiting, pressed, context)).map(|due| period_of(control, due));
@@ -238,7 +238,7 @@ impl ClockSetting {
         let next = period_of(control, due);
         // The increment comes with it, and ticks hide seconds.
         let fits = added.abs_diff(next.base_s) <= HIDDEN_S + next.increment_s;
-        if due == moves && fits || *self.told_period.get(side) {
+        if due == moves && fits || *self.reported_period.get(side) {
             return;
         }
         let (phrase, added) = if due == moves {
@@ -264,10 +264,10 @@ impl ClockSetting {
             .act(&context.say(Phrase::CorrectSetting, &values))
             .fact("added_s", added);
         builder.pressed_at = Some(pressed.at);
-        *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
+        *self.reported_period.get_mut(side) = alerts.raise(builder, context).is_some();
     }
 
-    /// Tells that the time of the next period has not come with the last move of one. A clock that counts no moves adds it at zero: that
+    /// Reports that the time of the next period has not come with the last move of one. A clock that counts no moves adds it at zero: that
     /// this one counts them is known from the event, or from the other player's time.
     fn miss_period(
         &mut self,
@@ -280,12 +280,12 @@ impl ClockSetting {
         let side = pressed.side;
         let counts = context.event.move_counter || *self.added.get(!side);
         let due = control.moves_due(0).filter(|due| control.periods().len() > 1 && *due == moves);
-        if !counts || due.is_none() || *self.added.get(side) || *self.told_period.get(side) {
+        if !counts || due.is_none() || *self.added.get(side) || *self.reported_period.get(side) {
             return;
         }
         let mut builder = missing(side, moves, context);
         (builder.ply, builder.pressed_at) = (pressed.ply, Some(pressed.at));
-        *self.told_period.get_mut(side) = alerts.raise(builder, context).is_some();
+        *self.reported_period.get_mut(side) = alerts.raise(builder, context).is_some();
     }
 
     /// Without supervision the setting stands after so many moves (Art. A.5.1.2).
@@ -295,8 +295,8 @@ impl ClockSetting {
         let made =
             |side: Color| context.game.plies().iter().take(upto).filter(|ply| ply.side == side).count();
         if Color::ALL.into_iter().all(|side| made(side) >= moves) {
-            (self.told_times, self.told_increment) = (true, true);
-            self.told_period = ByColor { white: true, black: true };
+            (self.reported_times, self.reported_increment) = (true, true);
+            self.reported_period = ByColor { white: true, black: true };
             alerts.close(AlertState::Expired, context.now, |entry| entry.code == Code::ClockSettingWrong);
         }
     }

@@ -35,7 +35,7 @@ pub(super) struct RuleContext<'a> {
     /// boards take.
     pub(super) scan_at_most: Duration,
     pub(super) settle: Duration,
-    /// Whether what happened is known to have happened when it was told, and does not come out of a board's log.
+    /// Whether what happened is known to have happened when it was reported, and does not come out of a board's log.
     pub(super) is_dated: bool,
 }
 
@@ -55,7 +55,7 @@ impl RuleContext<'_> {
     /// stand where it is thought to.
     pub(super) fn word_of_end(&self, position: &Position, ends: impl Fn(&Position) -> bool) -> Confidence {
         let (mut shown, board) = (self.sensed.clone(), position.board());
-        // Kings are taken up to tell the result.
+        // Kings are taken up to show the result.
         for square in shown.kings() {
             shown.discard_piece_at(square);
         }

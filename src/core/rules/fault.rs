@@ -1,4 +1,4 @@
-//! A fault of equipment that comes and goes: it is told once, and is over when it has been gone for a while.
+//! A fault of equipment that comes and goes: it is reported once, and is over when it has been gone for a while.
 
 use std::time::Duration;
 
@@ -28,12 +28,12 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Makes a fault that is told as `code` in the words of `phrase`; `gone` says in the log what is waited for.
+    /// Makes a fault that is reported as `code` in the words of `phrase`; `gone` says in the log what is waited for.
     pub(super) const fn new(code: Code, phrase: Phrase, gone: &'static str) -> Self {
         Self { code, phrase, gone, steady: STEADY, again: STEADY, ends_at: None }
     }
 
-    /// Makes it last longer, from its second time on, so that what comes and goes all day is not told all day.
+    /// Makes it last longer, from its second time on, so that what comes and goes all day is not reported all day.
     pub(super) const fn lasting(self, again: Duration) -> Self {
         Self { again, ..self }
     }

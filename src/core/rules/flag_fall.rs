@@ -161,7 +161,7 @@ impl FlagFall {
                     self.wait_for_move_of(side);
                 }
             }
-            // One report showed both: which was first cannot be told, and neither has lost yet.
+            // One report showed both: which was first cannot be known, and neither has lost yet.
             Some(first) if first == context.now => {
                 self.fresh = None;
                 raise_both(None, context, alerts);
@@ -200,7 +200,7 @@ impl FlagFall {
         // A blocked clock does not run for the opponent, and one that has gone on to a further period shows its time:
         // then the display, not this report, has to decide.
         let runs_on = fresh.contradictory && context.clock.running == Some(!side);
-        let added = context.clock.times.map(|times| times.of(side)).filter(|left| *left > 0);
+        let added = context.clock.times.map(|times| times.of(side)).filter(|remaining| *remaining > 0);
         let added = added.filter(|_| context.event.time_control.is_none());
         let uncounted = context.hides_period() && !fresh.blocked;
         let doubtful = runs_on || added.is_some() || uncounted;
@@ -349,7 +349,7 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     let order = first.map_or("unknown", crate::side::side_name);
     // Only where the order is unknown have the Guidelines (2014: Art. 6.11) anything to say.
     let by_guidelines = matches!(phrase, Phrase::BothFlagsDraw | Phrase::BothFlagsGoOn);
-    // Without a time control nobody can tell whether they apply.
+    // Without a time control nobody can know whether they apply.
     let article = if by_guidelines || control.is_none() { unknown } else { known };
     let values = [
         ("side", first.map_or("", |first| context.side(first))),

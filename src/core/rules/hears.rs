@@ -1,4 +1,4 @@
-//! Owns which kinds of facts a rule is told: a ply brings half a dozen facts, and most rules need one of them.
+//! Owns which kinds of facts a rule gets: a ply brings half a dozen facts, and most rules need one of them.
 
 use std::sync::LazyLock;
 

@@ -86,17 +86,18 @@ pub(super) fn proof(start: &Chess, winner: Color) -> Winnability {
 }
 
 fn search(start: &Chess, winner: Color, scope: Scope, most: usize) -> Winnability {
+    debug_assert!(start.board().kings().count() == 2, "a position without a king has no mate");
     let hash = |position: &Chess| position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal);
     let is_won = |position: &Chess| position.turn() != winner && position.is_checkmate();
     if is_won(start) {
         return Winnability::Winnable;
     }
     let mut seen = HashSet::from([hash(start)]);
-    let mut kept = vec![(start.clone(), 0)];
+    let mut reached = vec![(start.clone(), 0)];
     // Of positions that look alike the one that was found last goes first.
     let mut open = BinaryHeap::from([Reverse((0, Reverse(0)))]);
     while let Some(Reverse((_, Reverse(index)))) = open.pop() {
-        let Some((position, depth)) = kept.get(index).cloned() else { break };
+        let Some((position, depth)) = reached.get(index).cloned() else { break };
         let moves = position.legal_moves();
         let has_any = moves.iter().any(|m| scope.has(&position, winner, *m));
         for m in
@@ -111,12 +112,15 @@ fn search(start: &Chess, winner: Color, scope: Scope, most: usize) -> Winnabilit
             if is_won(&next) {
                 return Winnability::Winnable;
             }
-            if kept.len() >= most {
+            if reached.len() >= most {
                 return Winnability::Unknown;
             }
             debug_assert!(next.board().kings().count() == 2, "legal moves take no king");
-            open.push(Reverse((WEIGHT * left(next.board(), winner) + depth + 1, Reverse(kept.len()))));
-            kept.push((next, depth + 1));
+            open.push(Reverse((
+                WEIGHT * remaining(next.board(), winner) + depth + 1,
+                Reverse(reached.len()),
+            )));
+            reached.push((next, depth + 1));
         }
     }
     if scope == Scope::All { Winnability::Unwinnable } else { Winnability::Unknown }
@@ -128,7 +132,7 @@ fn others(board: &Board, side: Color) -> Bitboard {
 }
 
 /// Guesses how far it is to a mate in the nearest corner.
-fn left(board: &Board, winner: Color) -> u32 {
+fn remaining(board: &Board, winner: Color) -> u32 {
     let (Some(king), Some(own_king)) = (board.king_of(!winner), board.king_of(winner)) else { return FAR };
     let pieces = others(board, winner).without(board.pawns());
     let bishops = pieces & board.bishops();

@@ -7,8 +7,8 @@ use super::{
     builder::AlertBuilder,
     castling,
     context::RuleContext,
-    duty,
     hears::Facts,
+    obligation,
     offence::{self, Offence, Remedy},
     promotion_not_replaced,
     store::AlertStore,
@@ -67,7 +67,7 @@ fn build(pressed: &Pressed, reason: Reason, context: &RuleContext<'_>, alerts: &
         code,
         pressed,
         text: context.say(Phrase::IllegalMove, &values),
-        remedy: Remedy::Reinstate(duty::words(pressed, context)),
+        remedy: Remedy::Reinstate(obligation::words(pressed, context)),
         move_stands: false,
     };
     offence::build(offence, context, alerts)

@@ -1,4 +1,4 @@
-//! Can this player checkmate by any series of legal moves? What the material alone tells.
+//! Can this player checkmate by any series of legal moves? What the material alone says.
 
 use shakmaty::{Bitboard, Board, Color};
 
@@ -19,7 +19,7 @@ pub(super) fn quick(position: &Position, winner: Color) -> Winnability {
 /// Answers from the material alone; pawns may be blocked for ever, so they leave it open.
 pub(super) fn material(board: &Board, winner: Color) -> Winnability {
     use Winnability::{Unknown, Unwinnable, Winnable};
-    // Where a pawn has become a king, or a king was taken, the pieces do not tell how the game goes on.
+    // Where a pawn has become a king, or a king was taken, the pieces do not show how the game goes on.
     if board.kings().count() != 2 || Color::ALL.into_iter().any(|side| board.king_of(side).is_none()) {
         return Unknown;
     }

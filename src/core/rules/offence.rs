@@ -138,9 +138,9 @@ fn put_right(
     context: &RuleContext<'_>,
     alerts: &AlertStore,
 ) -> AlertBuilder {
-    let duty = match remedy {
+    let obligation = match remedy {
         Remedy::Words(words) => return builder.act(&words),
-        Remedy::Reinstate(duty) => duty,
+        Remedy::Reinstate(obligation) => obligation,
     };
     // The position before the first illegal move is the last one that was right (Art. 7.5.1).
     if let Some((side, position)) = first_position(alerts) {
@@ -150,7 +150,7 @@ fn put_right(
         ];
         return builder.fact("reinstate", position).act(&context.say(Phrase::ReinstateFirst, &values));
     }
-    builder.fact("reinstate", pressed.before.fen()).act(&context.say(Phrase::Reinstate, &[])).act(&duty)
+    builder.fact("reinstate", pressed.before.fen()).act(&context.say(Phrase::Reinstate, &[])).act(&obligation)
 }
 
 /// Returns whose open irregularity comes first, and the position before it.

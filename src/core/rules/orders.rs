@@ -21,7 +21,7 @@ impl Referee {
         self.alerts.number_order(number);
     }
 
-    /// Takes an order back, as far as it has changed alerts and records.
+    /// Undoes an order, as far as it has changed alerts and records.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl Referee {
         for rule in rules {
             rule.on_undo(order, &context);
         }
-        alerts.tell_counts(&context);
+        alerts.report_counts(&context);
         self.done(out);
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Referee {
         self.alerts.counts(&self.laws)
     }
 
-    /// Takes those that a game brings along that was played elsewhere.
+    /// Adds those that a game brings along that was played elsewhere.
     pub const fn set_counts(&mut self, counts: ByColor<u32>) {
         self.alerts.set_counts(counts);
     }

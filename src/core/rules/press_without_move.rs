@@ -4,8 +4,8 @@ use super::{
     Rule, Spec,
     builder::append,
     context::RuleContext,
-    duty,
     hears::Facts,
+    obligation,
     offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
@@ -34,7 +34,7 @@ impl Rule for PressWithoutMove {
         if pressed.verdict != Verdict::Nothing || !context.is_dated {
             return;
         }
-        // Whoever presses back after an irregularity of the opponent has broken nothing (Art. 7.4.2 tells him to stop
+        // Whoever presses back after an irregularity of the opponent has broken nothing (Art. 7.4.2 asks him to stop
         // the clock, and many know no other way): the alert on that irregularity says so.
         if let Some(cause) = offence::cause(pressed, context, alerts).map(|entry| entry.number) {
             alerts.note_pressed_back(cause, pressed.at);
@@ -65,6 +65,6 @@ impl Rule for PressWithoutMove {
 /// Says whose turn it is, and what binds the player: a piece that was taken up and put back.
 fn remedy(pressed: &Pressed, context: &RuleContext<'_>) -> String {
     let mut words = context.say(Phrase::ClockBack, &[("side", context.side(pressed.side))]);
-    append(&mut words, &duty::of_returned(pressed, context));
+    append(&mut words, &obligation::of_returned(pressed, context));
     words
 }

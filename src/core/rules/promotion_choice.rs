@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Color, Move, Piece, Role, Square};
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, hears::Facts, obligation,
     released_piece::next_look, store::AlertStore, text::Phrase,
 };
 use crate::{
@@ -39,11 +39,11 @@ struct Promotion {
     m: Move,
     /// It is no longer what was played: the piece may have been exchanged.
     is_gone: bool,
-    /// When the board is looked at next; `None` once the opponent has played, or the exchange was told.
+    /// When the board is looked at next; `None` once the opponent has played, or the exchange was reported.
     look: Option<Timestamp>,
     /// What stood there in its place when the board was looked at last.
     shown: Option<Role>,
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Rule for PromotionChoice {
@@ -84,7 +84,7 @@ impl Rule for PromotionChoice {
         if let Some(chosen) = shown.filter(|_| shown == last.shown)
             && let Some(first) = last.m.promotion()
         {
-            last.is_told = true;
+            last.is_reported = true;
             let builder = build(last.side, last.ply, last.m.to(), [first, chosen], context);
             alerts.raise(at_press(builder, last.pressed_at), context);
             return;
@@ -121,7 +121,7 @@ impl PromotionChoice {
             is_gone: false,
             look: Some(next_look(pressed_at, context.now)),
             shown: None,
-            is_told: false,
+            is_reported: false,
         });
         if let Some(first) = first_choice(pressed, to, chosen, context) {
             let builder = build(side, pressed.ply, to, [first, chosen], context);
@@ -132,7 +132,7 @@ impl PromotionChoice {
     /// Compares a ply with the one that was completed in its place: another piece stands there now.
     fn compare(&mut self, number: u32, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Some(last) = self.completed.take_if(|last| last.is_gone && last.ply == number) else { return };
-        if last.is_told {
+        if last.is_reported {
             return;
         }
         let Some(ply) = context.game.ply(number).filter(|ply| ply.side == last.side) else { return };
@@ -169,7 +169,7 @@ fn build(
     AlertBuilder::new(code, side, ply, context.say(Phrase::PromotionChoice, &values))
         .confidence(Confidence::Likely)
         .act(&context.say(Phrase::FirstChoice, &values))
-        .act(&duty::on_request(code, side, context))
+        .act(&obligation::on_request(code, side, context))
         .fact("square", square.clone())
         .fact("first", first.char().to_string())
 }
@@ -181,8 +181,8 @@ fn first_choice(pressed: &Pressed, to: Square, chosen: Role, context: &RuleConte
     let attempt = Attempt::last(pressed)?;
     attempt.changes().iter().enumerate().find_map(|(index, place)| {
         let piece = place.is.filter(|piece| place.square == to && promotable(*piece, pressed.side))?;
-        let left = attempt.changes().iter().skip(index + 1).find(|change| change.square == to)?;
-        (piece.role != chosen && left.at.since(place.at) > context.scan).then_some(piece.role)
+        let departure = attempt.changes().iter().skip(index + 1).find(|change| change.square == to)?;
+        (piece.role != chosen && departure.at.since(place.at) > context.scan).then_some(piece.role)
     })
 }
 

@@ -59,7 +59,7 @@ pub(super) fn exchanged_late(pressed: &Pressed, context: &RuleContext<'_>) -> Op
         pressed.verdict,
         Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Illegal(Reason::PromotionIncomplete)
     );
-    // A board that is polled on a line with others tells much later what it has seen.
+    // A board that is polled on a line with others reports much later what it has seen.
     if !judged || !pressed.seen || !context.is_dated || context.scan_at_most >= hands::POLLED {
         return None;
     }
@@ -68,8 +68,8 @@ pub(super) fn exchanged_late(pressed: &Pressed, context: &RuleContext<'_>) -> Op
         |change: &&Change| change.is == Some(pawn) && change.square.rank() == last && change.at <= pressed.at;
     let square = pressed.attempt.iter().rfind(stood).filter(|change| !change.dumped)?.square;
     let mut since = pressed.attempt.iter().filter(|change| change.square == square && change.at > pressed.at);
-    let left = since.next().filter(|change| !change.dumped && change.was == Some(pawn))?;
-    if left.at.since(pressed.at) <= context.scan {
+    let departure = since.next().filter(|change| !change.dumped && change.was == Some(pawn))?;
+    if departure.at.since(pressed.at) <= context.scan {
         return None;
     }
     let moves = pressed.before.legal_moves();
@@ -79,7 +79,7 @@ pub(super) fn exchanged_late(pressed: &Pressed, context: &RuleContext<'_>) -> Op
     };
     let queen = *moves.iter().find(came)?;
     let put = since.rev().find_map(|change| Some((change.is?.role, change.at)));
-    Some(LateExchange { queen, replaced: put.or_else(|| Some((left.is?.role, left.at))) })
+    Some(LateExchange { queen, replaced: put.or_else(|| Some((departure.is?.role, departure.at))) })
 }
 
 fn judge(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
@@ -98,7 +98,7 @@ fn judge(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) 
         // It has become one by now.
         Some((Role::Queen, _)) if queen => Remedy::Words(String::new()),
         _ if queen => Remedy::Words(context.say(Phrase::BecomesQueen, &[("square", &square)])),
-        _ => Remedy::Reinstate(super::duty::words(pressed, context)),
+        _ => Remedy::Reinstate(super::obligation::words(pressed, context)),
     };
     let offence = Offence {
         code,

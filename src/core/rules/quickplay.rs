@@ -43,8 +43,8 @@ pub(super) const LAST_S: u32 = 120;
 struct Quickplay {
     /// When the running side will have less than two minutes.
     due: Option<Timestamp>,
-    /// Of whom it has been told.
-    told: ByColor<bool>,
+    /// For whom it has been reported.
+    reported: ByColor<bool>,
 }
 
 impl Rule for Quickplay {
@@ -75,18 +75,18 @@ impl Quickplay {
         self.due = None;
         let granted = alerts.increment;
         let wanted =
-            |side| applies(side, granted, context) && !self.told.get(side) && !alerts.is_over(context);
-        let Some((side, left)) = running(context).filter(|(side, _)| wanted(*side)) else { return };
-        if left >= LAST_S {
-            self.due = Some(context.now + Duration::from_secs((left - LAST_S + 1).into()));
-        } else if left > 0 {
+            |side| applies(side, granted, context) && !self.reported.get(side) && !alerts.is_over(context);
+        let Some((side, remaining)) = running(context).filter(|(side, _)| wanted(*side)) else { return };
+        if remaining >= LAST_S {
+            self.due = Some(context.now + Duration::from_secs((remaining - LAST_S + 1).into()));
+        } else if remaining > 0 {
             let code = Code::QpfEligible;
             let article = context.laws.article(code).unwrap_or_default();
             let request = context.laws.has_quickplay_request();
             let phrase = if request { Phrase::Quickplay } else { Phrase::QuickplayClaimOnly };
             let text = context.say(phrase, &[("side", context.side(side)), ("article", article)]);
-            let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", left);
-            *self.told.get_mut(side) = alerts.raise(builder, context).is_some();
+            let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", remaining);
+            *self.reported.get_mut(side) = alerts.raise(builder, context).is_some();
         }
     }
 }
@@ -97,14 +97,14 @@ impl Quickplay {
 ///
 /// Returns an error with the reason if it is too early, or too late.
 pub(super) fn has_last_minutes(side: Color, context: &RuleContext<'_>) -> Result<(), OrderError> {
-    let left = context.clock.times.map(|times| times.of(side));
+    let remaining = context.clock.times.map(|times| times.of(side));
     let name = side_name(side);
-    let reason = match left {
+    let reason = match remaining {
         Some(0) => format!("{name}'s flag has fallen: a claim had to be made before"),
         _ if *context.clock.flags.get(side) => {
             format!("{name}'s flag has fallen: a claim had to be made before")
         }
-        Some(left) if left < LAST_S => return Ok(()),
+        Some(remaining) if remaining < LAST_S => return Ok(()),
         _ => format!("{name} does not have less than two minutes left"),
     };
     Err(OrderError::Refused(reason))

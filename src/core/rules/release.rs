@@ -1,4 +1,4 @@
-//! Where a piece rested though it could have stayed there (Art. 4.7): what a rule and a player's duty both ask.
+//! Where a piece rested though it could have stayed there (Art. 4.7): what a rule and a player's obligation both ask.
 
 use std::time::Duration;
 
@@ -39,12 +39,12 @@ pub(super) fn released_in(
     changes.iter().enumerate().filter(|(_, place)| counts(place) && place.square != from).find_map(
         |(index, place)| {
             let mut later = changes.iter().skip(index + 1);
-            let left = later.find(|change| change.square == place.square)?;
-            let rest = left.at.since(place.at);
+            let departure = later.find(|change| change.square == place.square)?;
+            let rest = departure.at.since(place.at);
             let promotion = (piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(place.square))
                 .then_some(Role::Queen);
             let legal = pressed.before.find(from, place.square, promotion).is_some();
-            (legal && left.was == Some(piece) && rest >= RELEASE).then_some(Released {
+            (legal && departure.was == Some(piece) && rest >= RELEASE).then_some(Released {
                 role: piece.role,
                 square: place.square,
                 rest,

@@ -10,8 +10,8 @@ use super::{
     attempt::{Attempt, returns},
     builder::AlertBuilder,
     context::RuleContext,
-    duty,
     hears::Facts,
+    obligation,
     release::{Released, between, released_in},
     store::AlertStore,
     text::Phrase,
@@ -82,8 +82,10 @@ impl Rule for ReleasedPiece {
         let builder = AlertBuilder::at_press(Code::ReleasedPieceMoved, pressed, String::new())
             .confidence(Confidence::Possible)
             .fact("rested_ms", u64::try_from(released.rest.as_millis()).unwrap_or(u64::MAX));
-        alerts
-            .raise(told(builder, (released.role, released.square), pressed.side, &ply.san, context), context);
+        alerts.raise(
+            describe(builder, (released.role, released.square), pressed.side, &ply.san, context),
+            context,
+        );
     }
 
     fn deadline(&self) -> Option<(Timestamp, &'static str)> {
@@ -106,7 +108,7 @@ impl Rule for ReleasedPiece {
                     .fact("pressed_at", completed.pressed_at.as_secs());
             builder.pressed_at = Some(completed.pressed_at);
             let (piece, san) = ((completed.m.role(), completed.m.to()), completed.before.san(other));
-            alerts.raise(told(builder, piece, completed.side, &san, context), context);
+            alerts.raise(describe(builder, piece, completed.side, &san, context), context);
             return;
         }
         completed.other = other;
@@ -132,7 +134,7 @@ impl Completed {
 }
 
 /// Says that a piece had rested on a square before another move was made.
-fn told(
+fn describe(
     mut builder: AlertBuilder,
     (role, square): (Role, Square),
     side: Color,
@@ -155,7 +157,7 @@ fn told(
     builder.parts.happened = context.say(Phrase::ReleasedPiece, &values);
     builder
         .act(&context.say(Phrase::WasItReleased, &values))
-        .act(&duty::on_request(Code::ReleasedPieceMoved, side, context))
+        .act(&obligation::on_request(Code::ReleasedPieceMoved, side, context))
         .fact("square", square.clone())
 }
 

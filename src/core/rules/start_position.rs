@@ -33,7 +33,7 @@ struct StartPosition {
     looked: bool,
     /// The side whose pieces stood wrong, until it is too late to claim.
     wrong: Option<Party>,
-    /// Pieces of the wrong colour or kind that one dump has shown, and when they are named if no other tells of them.
+    /// Pieces of the wrong colour or kind that one dump has shown, and when they are named if no other shows them.
     odd: Option<(Timestamp, Vec<(Square, Piece)>)>,
 }
 

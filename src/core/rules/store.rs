@@ -52,8 +52,8 @@ pub(super) struct AlertStore {
     rulings: Vec<undo::RuledChange>,
     /// What orders of this game have changed besides.
     journal: journal::Journal,
-    /// The counts that were told last.
-    told: ByColor<u32>,
+    /// The counts that were reported last.
+    reported: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
     pub(super) increment: bool,
     /// The ply on which a rule has ended the game.
@@ -187,13 +187,18 @@ impl AlertStore {
         if self.entries.len() == self.entries.capacity() {
             self.entries.reserve_exact(effort::ROOM_FOR_ALERTS);
         }
+        debug_assert!(number <= self.last, "number {number} was reserved");
+        debug_assert!(
+            self.entries.iter().all(|other| other.number != number),
+            "alert {number} is raised once"
+        );
         self.entries.push(entry);
         self.close_if_touched(number, context);
         self.make_room(context);
         Some(number)
     }
 
-    /// Takes the next number for an alert that is still to be decided on.
+    /// Returns the next number for an alert that is still to be decided on.
     pub(super) const fn reserve(&mut self) -> u32 {
         self.last += 1;
         self.last

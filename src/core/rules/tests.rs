@@ -1,4 +1,4 @@
-//! Games told as facts, one step a line, with what the referee says to it.
+//! Games written as facts, one step a line, with what the referee says to it.
 //!
 //! ```text
 //! e2e4                          a legal move, made and pressed
@@ -49,11 +49,11 @@ use crate::{
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Tells a game and compares what the referee says, step by step.
+/// Plays a game and compares what the referee says, step by step.
 #[track_caller]
 fn check(event: &str, fen: &str, script: &str) {
     let mut hall = Hall::new(event, fen);
-    hall.tell(script);
+    hall.run(script);
 }
 
 /// A rule and its alerts are found by its name alone: one file, one line, and no code twice.

@@ -9,8 +9,8 @@ use super::{
     attempt::{ReturnedPiece, TOUCH, returns},
     builder::AlertBuilder,
     context::RuleContext,
-    duty::{self, Binding, captured},
     hears::Facts,
+    obligation::{self, Binding, captured},
     release,
     store::AlertStore,
     text::Phrase,
@@ -41,19 +41,19 @@ struct TouchMove {
     /// When the clock began to run again: what was touched while it stood still is not judged.
     resumed: Timestamp,
     /// What binds each side in a move that it has to make again.
-    bound: ByColor<Option<EarlierDuty>>,
+    bound: ByColor<Option<EarlierObligation>>,
 }
 
 /// What binds a player since an earlier press in the same position.
 #[derive(Debug)]
-struct EarlierDuty {
+struct EarlierObligation {
     pressed_at: Timestamp,
     before: Board,
     binding: Binding,
     words: String,
 }
 
-impl EarlierDuty {
+impl EarlierObligation {
     fn is_broken_by(&self, m: Move, pressed: &Pressed) -> bool {
         self.before == *pressed.before.board() && !self.binding.is_met_by(m)
     }
@@ -102,7 +102,7 @@ impl TouchMove {
         if bound.as_ref().is_some_and(|earlier| earlier.before == *before) {
             return;
         }
-        *bound = duty::lasting(pressed, since, context).map(|(binding, words)| EarlierDuty {
+        *bound = obligation::lasting(pressed, since, context).map(|(binding, words)| EarlierObligation {
             pressed_at: pressed.at,
             before: before.clone(),
             binding,
@@ -168,14 +168,14 @@ fn starts_at(m: Move, square: Square) -> bool {
 }
 
 /// Says that the move which was made again is not the one that was due.
-fn again(earlier: &EarlierDuty, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
+fn again(earlier: &EarlierObligation, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
     let code = Code::TouchMoveSuspect;
     let played = context.game.ply(pressed.ply).map(|ply| context.san(&ply.san)).unwrap_or_default();
     let values =
         [("side", context.side(pressed.side)), ("played", played.as_str()), ("duty", earlier.words.as_str())];
     AlertBuilder::at_press(code, pressed, context.say(Phrase::TouchedBefore, &values))
         .confidence(Confidence::Possible)
-        .act(&duty::on_request(code, pressed.side, context))
+        .act(&obligation::on_request(code, pressed.side, context))
         .fact("bound_at", earlier.pressed_at.as_secs())
 }
 
@@ -198,7 +198,7 @@ fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> 
     AlertBuilder::at_press(code, pressed, context.say(phrase, &values))
         .confidence(Confidence::Possible)
         .act(&context.say(Phrase::WasItAdjusted, &values))
-        .act(&duty::on_request(code, pressed.side, context))
+        .act(&obligation::on_request(code, pressed.side, context))
         .fact("square", square.clone())
         .fact("lifted_at", touch.lifted.as_secs())
         .fact("placed_at", touch.placed.as_secs())

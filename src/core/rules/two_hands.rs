@@ -1,7 +1,7 @@
 //! Signs that a move was made with two hands (Art. 7.5.4; before 2017 Art. 4.1 only).
 //!
 //! A board shows no hands, only what happened faster than one hand does it, and its scan smears that. How long pieces
-//! were in the air is bounded by the scan as it was measured on this board (`model/hands.rs`), and the bounds are told.
+//! were in the air is bounded by the scan as it was measured on this board (`model/hands.rs`), and the bounds are in the alert.
 //! It is never certain, never counts before the arbiter confirms it, and looks at the last attempt only: what was taken
 //! back before the press is no offence.
 
@@ -86,10 +86,10 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
             let (king_to, rook_to) = castling_squares(king, rook);
             let lifts = [attempt.last_lift(king, us.king())?, attempt.last_lift(rook, us.rook())?];
             let places = [attempt.last_place(king_to, us.king())?, attempt.last_place(rook_to, us.rook())?];
-            let landed =
+            let stood =
                 [attempt.first_stand(us.king(), lifts[0])?, attempt.first_stand(us.rook(), lifts[1])?];
-            let (lifted, landed) = (lifts[0].at.max(lifts[1].at), landed[0].at.min(landed[1].at));
-            let bounds = bounds(lifted, landed, at_most);
+            let (lifted, stood) = (lifts[0].at.max(lifts[1].at), stood[0].at.min(stood[1].at));
+            let bounds = bounds(lifted, stood, at_most);
             let (confidence, evidence) = grade_castling(lifts, places, bounds, context)?;
             Some(Suspicion { confidence, evidence, squares: [king, rook], bounds })
         }
@@ -133,9 +133,9 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContex
     }
 }
 
-/// Returns for how long what was reported as lifted and then as landed was in the air, at least and at most.
-fn bounds(lifted: Timestamp, landed: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
-    let reported = landed.since(lifted);
+/// Returns for how long what was reported as lifted and then as placed was in the air, at least and at most.
+fn bounds(lifted: Timestamp, stood: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
+    let reported = stood.since(lifted);
     [reported.saturating_sub(scan_at_most), reported + scan_at_most]
 }
 
@@ -148,6 +148,7 @@ fn grade_castling(
     context: &RuleContext<'_>,
 ) -> Option<(Confidence, &'static str)> {
     let scan = context.scan;
+    debug_assert!(in_the_air[0] <= in_the_air[1], "at least is no more than at most");
     let last_lift = lifts[0].at.max(lifts[1].at);
     let first_place = places[0].at.min(places[1].at);
     let shown = first_place.since(last_lift);

@@ -56,7 +56,7 @@ pub(super) fn inquire(
         return (number, Some(answer));
     }
     if position.lawful().is_none() {
-        // No search takes such a position; what the material tells is all there is.
+        // No search takes such a position; what the material says is all there is.
         return (number, Some(mating::material(position.board(), winner)));
     }
     alerts.ask(number, position, winner, context);
@@ -66,6 +66,11 @@ pub(super) fn inquire(
 impl<T> WaitingAlerts<T> {
     /// Lets a pending alert wait for the answer to a question.
     pub(super) fn hold(&mut self, number: u32, pending: T, now: Timestamp) {
+        debug_assert!(
+            self.alerts.iter().all(|waiting| waiting.number != number),
+            "alert {number} waits already"
+        );
+        debug_assert!(self.alerts.is_sorted_by_key(|waiting| waiting.due), "who waits longest is the first");
         // Whoever waits longest will do so in vain.
         if self.alerts.len() == MOST {
             self.alerts.remove(0);
@@ -73,13 +78,13 @@ impl<T> WaitingAlerts<T> {
         self.alerts.push(WaitingAlert { number, due: now + PATIENCE, pending });
     }
 
-    /// Takes out the pending alert that an answer is for.
+    /// Removes the pending alert that an answer is for.
     pub(super) fn take(&mut self, number: u32) -> Option<T> {
         let index = self.alerts.iter().position(|waiting| waiting.number == number)?;
         Some(self.alerts.remove(index).pending)
     }
 
-    /// Takes out what has waited long enough.
+    /// Removes what has waited long enough.
     pub(super) fn take_due(&mut self, now: Timestamp) -> Vec<(u32, T)> {
         let (due, held) =
             std::mem::take(&mut self.alerts).into_iter().partition(|waiting| waiting.due <= now);

@@ -79,7 +79,7 @@ impl TableSettings {
     }
 }
 
-/// Returns whether two serial numbers are the same: boards tell five digits, people leave leading zeros out.
+/// Returns whether two serial numbers are the same: boards report five digits, people leave leading zeros out.
 #[must_use]
 pub fn same_serial(a: &str, b: &str) -> bool {
     plain_serial(a) == plain_serial(b)
@@ -103,9 +103,9 @@ pub fn plain_serial(serial: &str) -> &str {
     serial.trim().trim_start_matches('0')
 }
 
-/// Returns whether this is the serial number of a board: digits that are not all zeros. A board that tells anything else
+/// Returns whether this is the serial number of a board: digits that are not all zeros. A board that reports anything else
 /// is called by its port.
 #[must_use]
-pub fn is_serial(told: &str) -> bool {
-    !plain_serial(told).is_empty() && told.bytes().all(|byte| byte.is_ascii_digit())
+pub fn is_serial(text: &str) -> bool {
+    !plain_serial(text).is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -30,13 +30,13 @@ pub(super) struct Suspects {
     reported: Bitboard,
     /// At a press that was judged.
     at_press: Bitboard,
-    /// At a press that was judged, where they have been told of once: they wait for the next dump.
+    /// At a press that was judged, where they have been reported once: they wait for the next dump.
     unconfirmed: Bitboard,
-    /// What only the last dump has told, where an update should have.
+    /// What only the last dump has shown, where an update should have.
     in_last_dump: Bitboard,
-    /// What only the dump that comes in has told.
+    /// What only the dump that comes in has shown.
     since: Bitboard,
-    /// What updates have told since the last dump.
+    /// What updates have reported since the last dump.
     updated: Bitboard,
 }
 
@@ -56,12 +56,12 @@ impl Tracker {
         });
     }
 
-    /// Returns the presses of which an offence was told, and whose they were.
+    /// Returns the presses of which an offence was reported, and whose they were.
     pub(crate) fn accused(&self) -> impl Iterator<Item = (Timestamp, shakmaty::Color)> {
         self.progress.offences.iter().map(|offence| (offence.pressed_at, offence.side))
     }
 
-    /// Tells of offences in whose place the game has a legal move: put right by hand, if pieces were seen to move on
+    /// Reports offences in whose place the game has a legal move: put right by hand, if pieces were seen to move on
     /// its squares since, or overturned by better evidence; and of presses that completed a move after all.
     pub(super) fn right_offences(&mut self, changes: &[Change], verdicts: &[Pressed]) {
         let Some(game) = &self.game else { return };
@@ -104,20 +104,20 @@ impl Tracker {
         self.progress.offences.retain(|offence| offence.ply <= keep);
     }
 
-    /// Notes squares that read wrongly at a press, for when they read right again; returns those that are told of now. What only a
-    /// dump has told, or a line that damages, may be damaged: it waits for the next dump.
+    /// Notes squares that read wrongly at a press, for when they read right again; returns those that are reported now. What only a
+    /// dump has shown, or a line that damages, may be damaged: it waits for the next dump.
     pub(super) fn note_mismatch(&mut self, squares: Bitboard, pressed_at: Timestamp) -> Bitboard {
         let mut once = self.suspects.in_last_dump | self.suspects.since;
         if self.reporting.was_damaged_before(pressed_at) {
             once |= self.suspects.updated;
         }
-        let told = squares & !once;
-        self.suspects.at_press |= told;
-        self.suspects.unconfirmed |= squares & !told;
-        told
+        let confirmed = squares & !once;
+        self.suspects.at_press |= confirmed;
+        self.suspects.unconfirmed |= squares & !confirmed;
+        confirmed
     }
 
-    /// Notes that a dump is complete: tells of pieces where none should stand that it shows as well.
+    /// Notes that a dump is complete: reports pieces where none should stand that it shows as well.
     pub(super) fn confirm_mismatch(&mut self) {
         self.suspects.in_last_dump = std::mem::take(&mut self.suspects.since);
         self.suspects.updated = Bitboard::EMPTY;
@@ -131,12 +131,13 @@ impl Tracker {
         }
     }
 
-    /// Tells of squares that have read wrongly at two judgements in a row.
+    /// Reports squares that have read wrongly at two judgements in a row.
     pub(super) fn suspect_squares(&mut self) {
         // What hypotheses that are almost as good as the best do not agree on is not said.
         let near = self.hypotheses.iter().take_while(|other| other.cost < decision::LIKELY);
-        let lies = near.map(|other| differences(other.position.board(), self.window.board()) & other.faulty);
-        let Some(odd) = lies.reduce(std::ops::BitAnd::bitand) else { return };
+        let corrupted =
+            near.map(|other| differences(other.position.board(), self.window.board()) & other.faulty);
+        let Some(odd) = corrupted.reduce(std::ops::BitAnd::bitand) else { return };
         let fresh = odd & self.suspects.once & !self.suspects.reported;
         self.suspects.once = odd;
         self.suspects.reported |= fresh;

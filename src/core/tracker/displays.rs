@@ -1,4 +1,4 @@
-//! Owns what the displays of the clock tell about presses that nobody heard, and about when others were made.
+//! Owns what the displays of the clock say about presses that nobody heard, and about when others were made.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     time::Timestamp,
 };
 
-/// What the displays of the clock tell about presses that nobody heard.
+/// What the displays of the clock say about presses that nobody heard.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Displays {
     latest: Option<(Times, Timestamp)>,
@@ -29,19 +29,19 @@ impl Displays {
         }
     }
 
-    /// Returns until when a press that the clock tells now had not been made: it was read since it told something last, and told
+    /// Returns until when a press that the clock reports now had not been made: it was read since it reported something last, and reported
     /// nothing new.
     pub(super) fn up_at(&self, now: Timestamp) -> Option<Timestamp> {
         let read = self.pace.map(|pace| now.before(pace.max(wait::CLOCK_READ)));
         self.latest().max(read)
     }
 
-    /// Returns what they told last, and when.
+    /// Returns what they reported last, and when.
     pub(super) const fn shown(&self) -> Option<(Times, Timestamp)> {
         self.latest
     }
 
-    /// Returns when they told something last.
+    /// Returns when they reported something last.
     pub(super) fn latest(&self) -> Option<Timestamp> {
         self.latest.map(|(_, at)| at)
     }
@@ -63,13 +63,13 @@ impl Displays {
         self.rises.iter().any(|rise| *rise > 0)
     }
 
-    /// Returns the seconds that it adds at each press, if that is known: then it tells of every press.
+    /// Returns the seconds that it adds at each press, if that is known: then it reports every press.
     pub(super) fn increment(&self) -> Option<u32> {
         let times = |rise: u32| self.rises.iter().filter(|other| **other == rise).count();
         self.rises.iter().copied().filter(|rise| *rise > 0 && times(*rise) >= decision::SAME_RISES).max()
     }
 
-    /// Returns what the clock tells of the presses since a silence began, if it adds time for each.
+    /// Returns what the clock says of the presses since a silence began, if it adds time for each.
     pub(super) fn presses_since(&self, silence: Silence) -> Option<Presses> {
         silence.running?;
         let ((before, began), (after, ended)) = (silence.before?, self.latest?);

@@ -42,7 +42,7 @@ impl Tracker {
         self.facts.push(Fact::Ended);
     }
 
-    /// Takes back the result: play goes on.
+    /// Withdraws the result: play goes on.
     pub fn reopen(&mut self) {
         if let Some(game) = &mut self.game {
             game.set_result(None);
@@ -50,7 +50,7 @@ impl Tracker {
         self.progress.played_on_from = None;
     }
 
-    /// Takes a press after a mate or stalemate for a sign that there was none: if moves that keep to the rules explain all that was pressed for
+    /// Reads a press after a mate or stalemate as a sign that there was none: if moves that keep to the rules explain all that was pressed for
     /// since the last judgement, or since one before, the result is taken back.
     pub(super) fn contradict_mate(&mut self, press: Press) {
         let ended = self.game.as_ref().and_then(Game::result);
@@ -93,7 +93,7 @@ impl Tracker {
         }
     }
 
-    /// Tells, once, whether play has taken the result back.
+    /// Returns, once, whether play has taken the result back.
     pub(crate) const fn take_reopened(&mut self) -> bool {
         self.progress.reopened.take().is_some()
     }

@@ -45,7 +45,7 @@ pub(super) struct Root {
     /// Number by which explanations name it.
     pub(super) number: usize,
     pub(super) position: Position,
-    /// Squares that this hypothesis holds to be lying.
+    /// Squares that this hypothesis holds to be faulty.
     pub(super) faulty: Bitboard,
     /// What starting from here costs.
     pub(super) cost: u32,
@@ -75,7 +75,7 @@ pub(super) struct ExplainedPly {
 
 impl Evidence<'_> {
     /// Returns whether these squares changed last, within so many changes, in the time of a side: it is the one that pressed next. What no
-    /// change of the window tells of was there before.
+    /// change of the window shows was there before.
     pub(super) fn changed_in_time_of(&self, side: Color, squares: Bitboard, count: usize) -> bool {
         let last = |square| self.window.last_change_within(square, count);
         let at =

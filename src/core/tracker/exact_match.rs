@@ -8,7 +8,7 @@ use crate::{
     position::{Position, differences},
 };
 
-/// Returns the ply that leads from `position` to exactly `board`, squares that lie left aside.
+/// Returns the ply that leads from `position` to exactly `board`, squares that are faulty left aside.
 ///
 /// The ply keeps to the movement of the pieces; it is irregular if it leaves the mover's king in check or captures
 /// a king.
@@ -18,12 +18,12 @@ pub(super) fn find(position: &Position, board: &Board, faulty: Bitboard) -> Opti
         return None;
     }
     let us = position.turn();
-    let left = odd & position.board().by_color(us) & !board.by_color(us);
+    let vacated = odd & position.board().by_color(us) & !board.by_color(us);
     let reached = odd & board.by_color(us);
     let fits = |m: &Move| (differences(&position.board_after(*m), board) & !faulty).is_empty();
-    let mut found = candidates(position, left, reached, faulty, board).filter(fits);
+    let mut found = candidates(position, vacated, reached, faulty, board).filter(fits);
     if let Some(m) = found.next() {
-        // Between two squares that lie only play can decide.
+        // Between two squares that are faulty only play can decide.
         return found.next().is_none().then_some(Played::Legal(m));
     }
     if position.mode() == CastlingMode::Chess960
@@ -34,19 +34,19 @@ pub(super) fn find(position: &Position, board: &Board, faulty: Bitboard) -> Opti
             return Some(Played::Legal(m));
         }
     }
-    by_pattern(position, board, left, reached, odd)
+    by_pattern(position, board, vacated, reached, odd)
 }
 
 fn candidates(
     position: &Position,
-    left: Bitboard,
+    vacated: Bitboard,
     reached: Bitboard,
     faulty: Bitboard,
     board: &Board,
 ) -> impl Iterator<Item = Move> {
     let us = position.turn();
-    // A piece may come from, or go to, a square that lies.
-    let origins = if left.is_empty() { faulty & position.board().by_color(us) } else { left };
+    // A piece may come from, or go to, a square that is faulty.
+    let origins = if vacated.is_empty() { faulty & position.board().by_color(us) } else { vacated };
     let targets = if reached.is_empty() { faulty & !position.board().by_color(us) } else { reached };
     origins.into_iter().flat_map(move |from| {
         targets
@@ -64,11 +64,11 @@ fn promotion(position: &Position, board: &Board, from: Square, to: Square) -> Op
 fn by_pattern(
     position: &Position,
     board: &Board,
-    left: Bitboard,
+    vacated: Bitboard,
     reached: Bitboard,
     odd: Bitboard,
 ) -> Option<Played> {
-    let (from, to) = (left.single_square()?, reached.single_square()?);
+    let (from, to) = (vacated.single_square()?, reached.single_square()?);
     let piece = position.board().piece_at(from).filter(|piece| board.piece_at(to) == Some(*piece))?;
     let ordinary = odd.count() == 2
         && board.piece_at(from).is_none()

@@ -59,7 +59,7 @@ impl Tracker {
             && !self.window.gap
     }
 
-    /// Takes the ply that was played last for the move that the board shows now, if it has shown it until now.
+    /// Reads the ply that was played last as the move that the board shows now, if it has shown it until now.
     pub(super) fn note_exchanged_pawn(&mut self, now: Timestamp) {
         if self.progress.exchange_at.take_if(|at| *at <= now).is_none() || !self.awaits_exchange() {
             return;
@@ -118,8 +118,8 @@ impl Tracker {
             let piece = before.board_after(*m).piece_at(m.to());
             piece == shown.piece_at(m.to()) && piece == irregular.piece_at(m.to())
         };
-        let left = |m: &Move| m.from().is_some_and(|from| shown.piece_at(from).is_none());
-        before.legal_moves().into_iter().find(|m| stands(m) && left(m))
+        let has_departed = |m: &Move| m.from().is_some_and(|from| shown.piece_at(from).is_none());
+        before.legal_moves().into_iter().find(|m| stands(m) && has_departed(m))
     }
 }
 

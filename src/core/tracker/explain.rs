@@ -199,7 +199,7 @@ impl Search<'_> {
         self.visit(&position, node);
     }
 
-    /// Returns whether a piece went to a square that is known to lie: it may as well have gone to one of which that is not known yet.
+    /// Returns whether a piece went to a square that is known to be faulty: it may as well have gone to one of which that is not known yet.
     fn arrives_unseen(&self, explanation: &Explanation) -> bool {
         explanation.steps.iter().any(|step| match step.played {
             Played::Legal(m) => self.root.faulty.contains(m.to()) && !self.changed.contains(m.to()),
@@ -254,7 +254,7 @@ impl Search<'_> {
         self.steps.pop();
     }
 
-    /// Takes what stood on the board at the next press for a ply, however irregular; or what stood there when its side
+    /// Reads what stood on the board at the next press for a ply, however irregular; or what stood there when its side
     /// had put something down last, as the opponent may have replied before the press was seen.
     fn try_irregular(&mut self, position: &Position, node: Node) {
         if !self.evidence.clocked && self.evidence.presses.is_empty() {
@@ -272,15 +272,16 @@ impl Search<'_> {
             return;
         };
         let window = self.evidence.window;
-        // What stood there at the press is told by the next dump, if there are only dumps.
-        let told = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
-        let pressed = window.count_until(press.at + told).max(node.shown);
+        // What stood there at the press is shown by the next dump, if there are only dumps.
+        let delay = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
+        let pressed = window.count_until(press.at + delay).max(node.shown);
         self.try_irregular_after(position, node, pressed);
-        // What a dump tells next stood there at the press, if no update has told it since.
+        // What a dump shows next stood there at the press, if no update has reported it since.
         if self.evidence.updates && !window.gap {
-            let told_next = window.changes().iter().skip(pressed).take_while(|change| change.dumped).count();
-            if told_next > 0 {
-                self.try_irregular_after(position, node, pressed + told_next);
+            let reported_next =
+                window.changes().iter().skip(pressed).take_while(|change| change.dumped).count();
+            if reported_next > 0 {
+                self.try_irregular_after(position, node, pressed + reported_next);
             }
         }
         let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
@@ -303,7 +304,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes what stood on the board when the opponent's hand went to work for a ply, where no clock tells of presses: he has accepted it.
+    /// Reads what stood on the board when the opponent's hand went to work for a ply, where no clock reports presses: he has accepted it.
     fn try_irregular_replied(&mut self, position: &Position, node: Node) {
         let (side, window) = (position.turn(), self.evidence.window);
         let is_own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
@@ -414,7 +415,7 @@ impl Search<'_> {
             return;
         }
         let mut steps = self.steps.clone();
-        self.count_other_ways(&mut steps);
+        self.count_alternatives(&mut steps);
         let explanation = Explanation {
             origin: self.root.number,
             steps,

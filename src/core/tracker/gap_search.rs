@@ -33,7 +33,7 @@ pub(super) struct Stretch<'a> {
     pub(super) faulty: Bitboard,
     /// Whose time ran after it.
     pub(super) running: Option<Color>,
-    /// What the clock tells of the number of presses.
+    /// What the clock says of the number of presses.
     pub(super) presses: Option<Presses>,
     /// Squares off which the side to move had lifted its pieces before.
     pub(super) lifted: Bitboard,
@@ -70,7 +70,7 @@ pub(super) struct Path {
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Paths of this length that lead to the same position, this one included.
-    pub(super) ways: u32,
+    pub(super) merged: u32,
 }
 
 /// Returns the likeliest paths from `start` through the stretch, the best first.
@@ -92,6 +92,7 @@ pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) 
             likeliest = Some(price);
         }
     }
+    debug_assert!(search.nodes <= nodes, "a search takes nodes and gives none");
     budget.set(budget.get().saturating_sub((nodes - search.nodes).div_ceil(effort::GAP_LIGHT)));
     search.found.sort_by_key(|path| path.cost);
     search.found.truncate(effort::GAP_PATHS);
@@ -118,7 +119,8 @@ impl PathSearch<'_> {
     /// Looks for paths of just this length.
     fn run(&mut self, start: &Position, length: usize, price: u32) {
         let root =
-            PathNode { position: start.clone(), cost: price, ahead: 0, at_risk: 0, ways: 1, from: None };
+            PathNode { position: start.clone(), cost: price, ahead: 0, at_risk: 0, merged: 1, from: None };
+        debug_assert!(length <= effort::GAP_DEPTH, "a path of {length} plies");
         let mut nodes = vec![root];
         let mut layer = 0..1;
         for ply in 0..length {
@@ -145,7 +147,7 @@ impl PathSearch<'_> {
         &self,
         nodes: &[PathNode],
         index: usize,
-        left: usize,
+        remaining: usize,
         next: &mut Vec<PathNode>,
         places: &mut HashMap<u64, usize>,
     ) {
@@ -158,8 +160,8 @@ impl PathSearch<'_> {
         for m in node.position.legal_moves() {
             // After most moves too much is left to be done: they need not be played.
             let board = node.position.board_after(m);
-            let Some(ours) = ours.after(&board, left / 2) else { continue };
-            let Some(theirs) = theirs.after(&board, left.div_ceil(2)) else { continue };
+            let Some(ours) = ours.after(&board, remaining / 2) else { continue };
+            let Some(theirs) = theirs.after(&board, remaining.div_ceil(2)) else { continue };
             let position = node.position.play(m);
             let first = node.from.is_none() && lifted.any();
             let other = first && m.from().is_some_and(|from| !lifted.contains(from));
@@ -173,11 +175,11 @@ impl PathSearch<'_> {
                     let cost = cost + move_prior::blunder(at_risk, m);
                     let ahead = effort::GAP_NEEDED * needed + effort::GAP_GONE * to_go(&board, goal);
                     let from = Some((index, m));
-                    next.push(PathNode { position, cost, ahead, at_risk, ways: node.ways, from });
+                    next.push(PathNode { position, cost, ahead, at_risk, merged: node.merged, from });
                 }
                 Entry::Occupied(place) => {
                     let Some(known) = next.get_mut(*place.get()) else { continue };
-                    known.ways = known.ways.saturating_add(node.ways);
+                    known.merged = known.merged.saturating_add(node.merged);
                     let cost = cost + move_prior::blunder(known.at_risk, m);
                     if cost < known.cost {
                         (known.cost, known.position, known.from) = (cost, position, Some((index, m)));
@@ -192,14 +194,15 @@ impl PathSearch<'_> {
         let Some(hands) = self.hands(&node.position) else { return };
         let mut moves: ArrayVec<Move, { effort::GAP_DEPTH }> = PathHistory { nodes, index }.collect();
         moves.reverse();
-        let path = Path { moves, position: node.position.clone(), cost: node.cost + hands, ways: node.ways };
+        let path =
+            Path { moves, position: node.position.clone(), cost: node.cost + hands, merged: node.merged };
         match self.found.iter_mut().find(|other| other.position == path.position) {
             Some(other) => {
-                let ways = other.ways.saturating_add(path.ways);
+                let merged = other.merged.saturating_add(path.merged);
                 if path.cost < other.cost {
                     *other = path;
                 }
-                other.ways = ways;
+                other.merged = merged;
             }
             None => self.found.push(path),
         }

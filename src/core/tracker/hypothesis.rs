@@ -58,7 +58,7 @@ impl Hypothesis {
         (self.offender, self.pressed_back) = (None, None);
     }
 
-    /// Takes back all but the first `kept` of its plies, which started from `position`.
+    /// Removes all but the first `kept` of its plies, which started from `position`.
     pub(super) fn go_back(&mut self, position: &Position, kept: usize) {
         self.steps.truncate(kept);
         self.position = self.steps.iter().fold(position.clone(), |position, step| step.apply(&position));
@@ -96,7 +96,7 @@ impl Hypothesis {
                 // After a reaction of the opponent, who has given the time back, it is as if nothing had been pressed.
                 Outcome::Ply(_) | Outcome::Reaction => (self.offender, self.pressed_back) = (None, None),
                 Outcome::PressedBack => self.pressed_back = Some(self.position.turn()),
-                Outcome::NoDuty => self.pressed_back = None,
+                Outcome::NotDue => self.pressed_back = None,
             }
         }
     }

@@ -167,7 +167,7 @@ impl Tracker {
             self.progress.due = Some(now + wait::AGAIN);
             self.judged = Some(Judged { evidence, nothing, misread });
             // The dump that was asked for at the press may have come too soon.
-            self.doubt |= self.is_untold(first, nothing);
+            self.doubt |= self.is_unconfirmed(first, nothing);
             return;
         }
         self.judged = None;
@@ -178,7 +178,7 @@ impl Tracker {
         let doubtful = found.cost() >= decision::TROUBLE
             || self.may_be_taken_back(&found)
             || self.may_have_been_taken(&found);
-        if !doubtful || !self.think_again(found.cost(), excuse, ripe) {
+        if !doubtful || !self.rejudge(found.cost(), excuse, ripe) {
             if found.cost() < decision::HOPELESS {
                 self.adopt(&found, ripe);
             } else {
@@ -191,7 +191,7 @@ impl Tracker {
         }
     }
 
-    /// Takes the explanations found for the hypotheses to be, and says what the best one makes of the presses.
+    /// Makes the explanations found the new hypotheses, and says what the best one makes of the presses.
     pub(super) fn adopt(&mut self, found: &Findings, ripe: usize) {
         let Some((best, origin)) = found.best() else { return };
         let presses: Vec<Press> = self.window.presses().iter().take(ripe).copied().collect();
@@ -233,7 +233,7 @@ impl Tracker {
         self.publish(because);
         self.right_offences(&changes, &verdicts);
         self.report(verdicts);
-        self.land();
+        self.resolve();
         self.suspect_squares();
         // What the board shows beyond the plies that were completed.
         if let Some(at) = self.window.last_change().or(heard_again) {
@@ -334,7 +334,7 @@ impl Tracker {
             | Outcome::InTheAir(_)
             | Outcome::Reaction
             | Outcome::PressedBack
-            | Outcome::NoDuty => None,
+            | Outcome::NotDue => None,
         });
         // Nobody saw the presses of a gap: all plies were pressed but the last one of a side whose time still runs.
         let count = if self.window.gap && explanation.outcomes.is_empty() {

@@ -15,7 +15,7 @@ pub(super) fn hangs(position: &Position, square: Square) -> bool {
     board.color_at(square).is_some_and(|color| color != position.turn()) && is_loose(board, square)
 }
 
-/// Tells the same of a piece of either side, if its opponent were to move.
+/// Returns the same for a piece of either side, if its opponent were to move.
 fn is_loose(board: &Board, square: Square) -> bool {
     let Some(piece) = board.piece_at(square) else { return false };
     let attackers = board.attacks_to(square, !piece.color, board.occupied());

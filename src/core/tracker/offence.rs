@@ -10,7 +10,7 @@ use crate::{
     position::{Position, castling_squares, differences},
 };
 
-/// Takes what `shown` shows for an irregular ply of the side to move; returns it with its price.
+/// Reads what `shown` shows for an irregular ply of the side to move; returns it with its price.
 ///
 /// Squares that lie, and pieces of the opponent in somebody's hand, are taken to stand as before.
 pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Irregular, u32)> {
@@ -20,7 +20,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     for square in differences(before.board(), shown) {
         let was = before.board().piece_at(square);
         let lifted = was.is_some_and(|piece| piece.color != us) && shown.piece_at(square).is_none();
-        // A piece that stood on a square that lies, and now stands elsewhere, has left it.
+        // A piece that stood on a square that is faulty, and now stands elsewhere, has left it.
         let left_unseen = was.is_some_and(|piece| piece.color == us)
             && shown.piece_at(square).is_none()
             && stands_alone(before.board(), shown, faulty, was);
@@ -33,7 +33,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
         }
     }
     let odd = differences(before.board(), &board);
-    let left = odd & before.board().by_color(us) & !board.by_color(us);
+    let vacated = odd & before.board().by_color(us) & !board.by_color(us);
     let reached = odd & board.occupied();
     if odd.is_empty() || odd.count() > decision::MOST_SQUARES || reached.is_empty() {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let to = arrival(before, &board, reached, us)?;
     let piece = board.piece_at(to)?;
     let same = odd & before.board().by_piece(piece) & !board.by_piece(piece);
-    let left_empty = left | odd & before.board().occupied() & !board.occupied();
+    let left_empty = vacated | odd & before.board().occupied() & !board.occupied();
     let from = same.first().or_else(|| origin(before, left_empty))?;
     let pawn = before.board().role_at(from) == Some(Role::Pawn);
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
@@ -50,7 +50,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let one_piece = odd.count() == 2 + usize::from(taken) && before.board().piece_at(from) == Some(piece);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
-    let moved = moved(before.board(), &board, left, us);
+    let moved = moved(before.board(), &board, vacated, us);
     let takes_king = before.board().king_of(!us) == Some(to) && reachable(before, from, piece).contains(to);
     let price = match (one_piece, piece.color == us) {
         (true, true) if takes_king => cost::KING_TAKEN,
@@ -196,19 +196,19 @@ pub(super) fn gone(before: &Position, played: &Irregular) -> u32 {
 fn appeared(before: &Board, after: &Board) -> u32 {
     // Only kinds of which something stands on a new square can be more than before.
     let mut count = 0;
-    let mut left = differences(before, after) & after.occupied();
-    while let Some(piece) = left.first().and_then(|square| after.piece_at(square)) {
-        left &= !after.by_piece(piece);
+    let mut vacated = differences(before, after) & after.occupied();
+    while let Some(piece) = vacated.first().and_then(|square| after.piece_at(square)) {
+        vacated &= !after.by_piece(piece);
         count += surplus(before, after, piece);
     }
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Returns how many of a side's pieces that have `left` their squares stand on others.
-fn moved(before: &Board, after: &Board, left: Bitboard, us: Color) -> u32 {
+/// Returns how many of a side's pieces that have `vacated` their squares stand on others.
+fn moved(before: &Board, after: &Board, vacated: Bitboard, us: Color) -> u32 {
     let of = |role: Role| {
         let (were, are) = (before.by_piece(role.of(us)), after.by_piece(role.of(us)));
-        (left & were).count().min((are & !were).count())
+        (vacated & were).count().min((are & !were).count())
     };
     u32::try_from(Role::ALL.map(of).iter().sum::<usize>()).unwrap_or(u32::MAX)
 }
@@ -250,9 +250,9 @@ fn arrival(before: &Position, board: &Board, reached: Bitboard, us: Color) -> Op
 }
 
 /// Prefers a pawn, which may have become another piece.
-fn origin(before: &Position, left: Bitboard) -> Option<Square> {
-    let pawns = left & before.board().pawns();
-    pawns.first().or_else(|| left.first())
+fn origin(before: &Position, vacated: Bitboard) -> Option<Square> {
+    let pawns = vacated & before.board().pawns();
+    pawns.first().or_else(|| vacated.first())
 }
 
 /// Says why a ply is illegal.
@@ -281,8 +281,8 @@ pub(crate) fn reason(before: &Position, played: &Irregular) -> Reason {
     if let Some(square) = passed_pawn_left(before, played, piece) {
         return Reason::EnPassantPawnLeft { square };
     }
-    let left = odd & before.board().by_color(us) & !after.by_color(us);
-    if left.count() > 1 {
+    let vacated = odd & before.board().by_color(us) & !after.by_color(us);
+    if vacated.count() > 1 {
         return Reason::TwoMoves;
     }
     // A capture in passing that opens a check is no move that a chess library knows.
@@ -329,8 +329,8 @@ fn castling_fault(before: &Position, played: &Irregular, odd: Bitboard) -> Optio
     let Some(rook) = rooks.into_iter().find(|rook| towards(rook) && leads(rook)) else {
         // Both went along their rank, as in castling, and neither to its square.
         let moved = |rook: &Square| towards(rook) && played.board.piece_at(*rook) != Some(us.rook());
-        let left = (before.castling_rooks() & rooks).into_iter().find(moved)?;
-        let beside = played.board.by_piece(us.rook()) & odd & Bitboard::from(left.rank());
+        let vacated = (before.castling_rooks() & rooks).into_iter().find(moved)?;
+        let beside = played.board.by_piece(us.rook()) & odd & Bitboard::from(vacated.rank());
         return beside.any().then_some(CastlingFault::RookMisplaced);
     };
     let (_, rook_to) = castling_squares(king, rook);

@@ -56,7 +56,7 @@ impl Tracker {
         Some(edit)
     }
 
-    /// Takes a correction back; returns what has changed, or the first ply that is in its way.
+    /// Undoes a correction; returns what has changed, or the first ply that is in its way.
     pub(crate) fn take_edit_back(&mut self, edit: &RecordEdit) -> Result<Option<RecordEdit>, u32> {
         let Some(game) = &mut self.game else { return Ok(None) };
         let base = game.position_after(self.progress.settled);
@@ -99,7 +99,7 @@ impl Tracker {
     }
 
     /// Finds legal moves from the last position of the list to one that an arbiter has ordered.
-    pub(crate) fn way_to(&self, position: &Position) -> Option<UnseenPath> {
+    pub(crate) fn path_to(&self, position: &Position) -> Option<UnseenPath> {
         let start = self.game.as_ref()?.position();
         let budget = Cell::new(effort::MOST_BUDGET);
         let stretch = Stretch {
@@ -117,8 +117,8 @@ impl Tracker {
         };
         let mut paths = paths.into_iter().filter(leads);
         let best = paths.next()?;
-        let ways = paths.fold(best.ways, |ways, path| ways.saturating_add(path.ways));
-        Some(UnseenPath { moves: best.moves.to_vec(), others: ways.saturating_sub(1) })
+        let merged = paths.fold(best.merged, |merged, path| merged.saturating_add(path.merged));
+        Some(UnseenPath { moves: best.moves.to_vec(), others: merged.saturating_sub(1) })
     }
 
     /// Goes on with a game that has been played elsewhere, or before.

@@ -12,7 +12,7 @@ pub(super) struct PathNode {
     pub(super) ahead: u32,
     /// What the opponent can win here, in pawns.
     pub(super) at_risk: u32,
-    pub(super) ways: u32,
+    pub(super) merged: u32,
     /// The position before, and the ply that led here.
     pub(super) from: Option<(usize, Move)>,
 }

@@ -10,7 +10,7 @@ pub(super) enum Trust {
     /// A press seems to have completed nothing; a move of which nothing was reported would look the same, and no dump
     /// has come since.
     Unconfirmed,
-    /// An irregular ply was played of which nobody is accused, as the board may not have told all; no dump has come since.
+    /// An irregular ply was played of which nobody is accused, as the board may not have reported all; no dump has come since.
     Doubted,
     /// The board was taken as it stood, as no play explained it.
     Lost,

@@ -31,7 +31,7 @@ pub(super) enum Outcome {
     /// A press back because pieces of the opponent's lay amiss.
     PressedBack,
     /// A press that asks for no move.
-    NoDuty,
+    NotDue,
 }
 
 /// All presses of a window, paired.
@@ -104,7 +104,7 @@ impl PressPairing<'_> {
         self.waiting.get(press.side).is_some() || coming
     }
 
-    /// Pairs one press; the same side presses `further` times after it, and the same report of the clock tells that the
+    /// Pairs one press; the same side presses `further` times after it, and the same report of the clock shows that the
     /// opponent has `answered` it.
     fn press(&mut self, press: Press, further: usize, answered: bool, end: &Position) -> Outcome {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
@@ -144,7 +144,7 @@ impl PressPairing<'_> {
             self.offender = None;
             return Outcome::Reaction;
         }
-        if self.turn == press.side && self.lies_amiss(press, end) {
+        if self.turn == press.side && self.is_displaced(press, end) {
             self.cost += cost::PRESSED_BACK;
             self.pressed_back = Some(press.side);
             return Outcome::PressedBack;
@@ -153,8 +153,8 @@ impl PressPairing<'_> {
             // Who agrees that a move is taken back gives the time back, and so does who has put up what lay amiss.
             let taken_back = self.next == 0 && std::mem::take(&mut self.taken_back);
             let gives_back = taken_back || self.pressed_back.take() == Some(!press.side);
-            self.cost += if gives_back { cost::REACTION } else { cost::NO_DUTY };
-            return Outcome::NoDuty;
+            self.cost += if gives_back { cost::REACTION } else { cost::NOT_DUE };
+            return Outcome::NotDue;
         }
         self.offender = Some(press.side);
         match self.held(press, end) {
@@ -173,7 +173,7 @@ impl PressPairing<'_> {
         }
     }
 
-    /// Takes what the press of a ply tells of the one before it: the lever was up, so that the opponent had pressed for his.
+    /// Handles what the press of a ply shows of the one before it: the lever was up, so that the opponent had pressed for his.
     fn pass_over(&mut self, press: Press, index: usize) {
         if !press.seen || self.evidence.disordered {
             return;
@@ -185,7 +185,7 @@ impl PressPairing<'_> {
 
     /// Prices that a side pressed for a ply only after the board had shown its next one, which it has not pressed for yet.
     fn overdue(&self, press: Press, last: usize, end: &Position) -> u32 {
-        // What is missing may have told of an earlier press.
+        // What is missing may have contained an earlier press.
         if !press.seen || self.evidence.disordered {
             return 0;
         }
@@ -199,7 +199,7 @@ impl PressPairing<'_> {
     }
 
     /// Returns whether the board had shown a further ply of a side, or a piece that it had put down and that stands there still, when the clock
-    /// told that this side had not pressed.
+    /// reported that this side had not pressed.
     fn has_moved_on(&self, side: Color, at: Timestamp, end: &Position) -> bool {
         let window = self.evidence.window;
         let shown_by = window.count_until(at);
@@ -254,7 +254,7 @@ impl PressPairing<'_> {
     }
 
     /// Prices that nobody saw the presses of some plies. Two players press so soon one after the other that the clock is read before
-    /// and after both: it shows the same time running, and tells nothing if it adds none.
+    /// and after both: it shows the same time running, and says nothing if it adds none.
     fn unseen_presses(&self) -> u32 {
         let mut unseen = self.unseen.clone();
         unseen.sort_unstable();
@@ -300,7 +300,7 @@ impl PressPairing<'_> {
     }
 
     /// Returns whether a piece of the opponent's lay beside its square or nowhere at a press since his own time: he is to put it up (Art. 7.4).
-    fn lies_amiss(&self, press: Press, end: &Position) -> bool {
+    fn is_displaced(&self, press: Press, end: &Position) -> bool {
         let count = self.evidence.window.count_until(press.at);
         let shown = self.evidence.window.board_after(count);
         let expected = self.position_after(self.next, end);

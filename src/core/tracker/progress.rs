@@ -41,11 +41,11 @@ pub(super) struct GameProgress {
     pub(super) silence: Option<Silence>,
     /// Whether the clock has run in this game.
     pub(super) clocked: bool,
-    /// Until when dumps may tell what was played before the clock was stopped.
+    /// Until when dumps may show what was played before the clock was stopped.
     pub(super) rests_at: Timestamp,
-    /// A king's move that nobody had completed when the king was put into the centre, and its number: it stands, if that tells the result.
+    /// A king's move that nobody had completed when the king was put into the centre, and its number: it stands, if that shows the result.
     pub(super) king_moved: Option<(u32, HypothesisPly)>,
-    /// When play contradicted a result, until that is told.
+    /// When play contradicted a result, until that is reported.
     pub(super) reopened: Option<Timestamp>,
     /// Whether a flag has fallen in this game.
     pub(super) flag_fell: bool,

@@ -78,7 +78,7 @@ impl Tracker {
                     clock: None,
                     inferred: None,
                 };
-                // A piece that is not to be seen is in the hand until it must have come down on a square that lies.
+                // A piece that is not to be seen is in the hand until it must have come down on a square that is faulty.
                 let ends_game = step.played.is_legal() && {
                     let after = step.played.apply(position);
                     after.is_checkmate() || after.is_stalemate()
@@ -95,7 +95,7 @@ impl Tracker {
         None
     }
 
-    /// Returns whether a ply ends on a square that lies: nothing shows that it was made.
+    /// Returns whether a ply ends on a square that is faulty: nothing shows that it was made.
     pub(super) fn arrives_unseen(&self, step: &HypothesisPly) -> bool {
         matches!(&step.played, Played::Legal(m) if !m.is_castle() && self.faulty_squares().contains(m.to()))
     }
@@ -116,7 +116,7 @@ impl Tracker {
         Cow::Owned(positions)
     }
 
-    /// Returns whether the board shows a position, squares that lie left aside.
+    /// Returns whether the board shows a position, squares that are faulty left aside.
     pub(super) fn matches(&self, position: &Position) -> bool {
         (differences(position.board(), self.window.board()) & !self.faulty_squares()).is_empty()
     }
@@ -127,7 +127,7 @@ impl Tracker {
         self.progress.shown.made.truncate(showing.kept);
         self.progress.shown.made.extend(showing.step);
         self.publish(Withdrawal::Unfinished);
-        self.land();
+        self.resolve();
         let clocked = self.running.is_some() && self.reporting.clock;
         let most = if clocked { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
@@ -140,7 +140,7 @@ impl Tracker {
         }
     }
 
-    /// Returns whether a press for the first of the plies shown may still be told: the clock has told nothing since the opponent replied, or
+    /// Returns whether a press for the first of the plies shown may still be reported: the clock has reported nothing since the opponent replied, or
     /// it adds time for each press, so that none is hidden between two readings.
     fn may_be_pressed(&self) -> bool {
         let [_, reply, ..] = self.progress.shown.made.as_slice() else { return true };
@@ -162,14 +162,14 @@ impl Tracker {
     }
 
     /// A piece that was in the air at a press has come down.
-    pub(super) fn land(&mut self) {
+    pub(super) fn resolve(&mut self) {
         let Some((side, from)) = self.progress.in_the_air.as_ref().map(|air| (air.pressed.side, air.from))
         else {
             return;
         };
-        let landed = |shown: &&ShownStep| shown.step.side == side && shown.step.played.from() == Some(from);
-        let Some(shown) = self.progress.shown.made.iter().find(landed) else { return };
-        // What only a dump tells came down nobody knows when.
+        let resolved = |shown: &&ShownStep| shown.step.side == side && shown.step.played.from() == Some(from);
+        let Some(shown) = self.progress.shown.made.iter().find(resolved) else { return };
+        // What only a dump shows came down nobody knows when.
         let change = shown.count.checked_sub(1).and_then(|index| self.window.changes().get(index));
         let placed = shown.step.made_at;
         let seen = change.is_some_and(|change| !change.dumped);
@@ -202,7 +202,7 @@ impl Tracker {
     }
 
     /// Handles a press for one without a move, if the piece that was in the air then stands where it stood before.
-    pub(super) fn tell_put_back(&mut self) {
+    pub(super) fn report_put_back(&mut self) {
         let Some(air) = self.progress.in_the_air.take_if(|air| air.back_at.is_some()) else { return };
         let mut pressed = air.pressed;
         let Pressed { side, at, seen, increment_s, clock, .. } = pressed;
@@ -225,7 +225,7 @@ impl Tracker {
         self.facts.push(Fact::Pressed(Box::new(Pressed { verdict, confidence, ..air.pressed })));
     }
 
-    /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
+    /// Counts the first ply shown as completed by those that followed (Art. 6.2.1.2).
     fn complete_unpressed(&mut self) {
         let latest = self.window.last_change();
         if !self.reporting.clock && self.hypotheses.len() > 1 && self.progress.searched_after != latest {

@@ -1,4 +1,4 @@
-//! Takes the decoder's moves over, where the published ones do not lead to what the board shows.
+//! Adopts the decoder's moves, where the published ones do not lead to what the board shows.
 
 use shakmaty::Bitboard;
 

@@ -13,11 +13,11 @@ use crate::{
 pub(super) struct Reporting {
     /// Whether the board reports changes, or is only seen through dumps.
     pub(super) updates: bool,
-    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
+    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to show one.
     pub(super) polled: bool,
-    /// Whether a clock tells who presses.
+    /// Whether a clock reports who presses.
     pub(super) clock: bool,
-    /// When it was heard again after it had told nothing for a while; the end of time, if it has not been yet.
+    /// When it was heard again after it had reported nothing for a while; the end of time, if it has not been yet.
     pub(super) clock_back_at: Option<Timestamp>,
     /// When the board was heard again after its last silence.
     pub(super) up_since: Timestamp,
@@ -30,9 +30,9 @@ pub(super) struct Reporting {
     /// Which of the last eight judgements needed a search, a bit each: the board did not show just what was played.
     pub(super) searched: u8,
     /// Whether the line damages more than a sound line does.
-    pub(super) loud: bool,
-    /// Whether it has changed a byte of a message that kept its form: whatever is told only once may be wrong.
-    pub(super) lies: bool,
+    pub(super) noisy: bool,
+    /// Whether it has changed a byte of a message that kept its form: whatever is reported only once may be wrong.
+    pub(super) corrupted: bool,
     /// Whether a dump has come after the one that a board begins with.
     pub(super) dumps_come: bool,
     /// When a dump came last.
@@ -40,8 +40,8 @@ pub(super) struct Reporting {
     /// How long that was after the one before, at most [`SLOWEST_DUMPS`].
     pub(super) dump_pace: Duration,
     /// Until then changes come quicker than hands made them, as a long log is caught up with.
-    pub(super) hurried_until: Timestamp,
-    /// When a log told of a press last.
+    pub(super) timing_ignored_until: Timestamp,
+    /// When a log reported a press last.
     pub(super) logged_at: Timestamp,
     /// Dumps in a row that came soon after the one before.
     soon: u8,
@@ -75,8 +75,8 @@ impl Reporting {
     }
 
     /// Returns whether what happened at this time may have followed what was before it more slowly than it seems.
-    pub(super) fn was_hurried(&self, at: Timestamp) -> bool {
-        self.hurried_until > Timestamp::ZERO && at.since(self.hurried_until) < sensors::MOMENT
+    pub(super) fn ignored_timing_at(&self, at: Timestamp) -> bool {
+        self.timing_ignored_until > Timestamp::ZERO && at.since(self.timing_ignored_until) < sensors::MOMENT
     }
 
     /// Notes that presses were judged, either at once or by a search.
@@ -86,18 +86,18 @@ impl Reporting {
 
     /// Returns whether the line damages so much of what the board reports that the position may be another one.
     pub(super) const fn hides_play(&self) -> bool {
-        (self.loud || self.damage > 0) && self.searched.count_ones() > decision::MOST_SEARCHED
+        (self.noisy || self.damage > 0) && self.searched.count_ones() > decision::MOST_SEARCHED
     }
 
     /// Returns what remains of it when the same board is read from the beginning.
     pub(super) fn of_successor(&self) -> Self {
         Self {
-            loud: self.loud,
-            lies: self.lies,
+            noisy: self.noisy,
+            corrupted: self.corrupted,
             polled: self.polled,
             clock: self.clock,
             damaged_at: self.damaged_at,
-            hurried_until: self.hurried_until,
+            timing_ignored_until: self.timing_ignored_until,
             logged_at: self.logged_at,
             ..Self::default()
         }

@@ -26,7 +26,7 @@ use crate::{
 
 /// What play that nobody saw may go on from.
 #[derive(Clone)]
-struct Outset {
+struct SearchRoot {
     /// Number of the origin among those of the findings.
     origin: usize,
     /// Plies that were seen, and that no press has completed.
@@ -42,12 +42,12 @@ struct Outset {
 impl Tracker {
     /// Makes a tracker that reads the same board from the beginning.
     ///
-    /// What is read again has been told before, all at once: it earns no further right to search.
+    /// What is read again has been reported before, all at once: it refills no search budget.
     #[must_use]
     pub fn successor(&self) -> Self {
         let reporting = self.reporting.of_successor();
-        let (budget, earned_at) = (self.budget.clone(), self.earned_at);
-        Self { reporting, budget, earned_at, ..Self::new(self.tuning) }
+        let (budget, refilled_at) = (self.budget.clone(), self.refilled_at);
+        Self { reporting, budget, refilled_at, ..Self::new(self.tuning) }
     }
 
     /// Returns whether a square has shown a piece since this tracker was made.
@@ -73,7 +73,7 @@ impl Tracker {
         self.displays.note_times(times, now);
     }
 
-    /// Notes that the board has told what stands on it.
+    /// Notes that the board has reported what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
         if let Some(best) = self.hypotheses.first().filter(|best| self.matches(&best.position)) {
@@ -89,8 +89,9 @@ impl Tracker {
                 self.progress.resync_at = Some(now + self.tuning.settle);
             }
         }
-        let told = self.window.changes().last().copied().filter(|change| change.dumped && change.at == now);
-        if let Some(change) = told.filter(|_| self.is_playing()) {
+        let reported =
+            self.window.changes().last().copied().filter(|change| change.dumped && change.at == now);
+        if let Some(change) = reported.filter(|_| self.is_playing()) {
             self.look(change, now);
         }
         self.judge_by_dump();
@@ -114,7 +115,7 @@ impl Tracker {
         }
         let no_move = found.explanations.is_empty() && self.running.is_none() && kings == 1;
         if kings == 2 || no_move {
-            // The result is told when they have stood there for a while.
+            // The result is reported when they have stood there for a while.
             self.window.cut(usize::MAX, usize::MAX);
             return;
         }
@@ -204,9 +205,9 @@ impl Tracker {
         let presses = silence.and_then(|silence| self.displays.presses_since(silence));
         let ply_price = silence.map_or(cost::UNHEARD, |silence| self.price_of_unheard_ply(silence));
         let lifted = silence.map_or(Bitboard::EMPTY, |silence| silence.lifted);
-        let mut ways: Vec<(u32, u32)> = Vec::new();
-        for outset in self.outsets(found, &seen, silence.is_some()) {
-            let Outset { origin, steps, start, made, faulty, cost } = outset;
+        let mut merged: Vec<(u32, u32)> = Vec::new();
+        for root in self.search_roots(found, &seen, silence.is_some()) {
+            let SearchRoot { origin, steps, start, made, faulty, cost } = root;
             let stretch = Stretch {
                 goal: &goal,
                 faulty,
@@ -225,7 +226,7 @@ impl Tracker {
                     steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
                 }
                 let (position, cost) = (path.position, cost + path.cost);
-                ways.push((cost, path.ways));
+                merged.push((cost, path.merged));
                 let outcomes = ArrayVec::new();
                 let explanation = Explanation { origin, steps, position, cost, faulty, outcomes };
                 explain::insert(&mut found.explanations, explanation);
@@ -233,7 +234,7 @@ impl Tracker {
         }
         // What is out of the question for practical purposes is no way that remains.
         let most = found.cost().saturating_add(decision::CERTAIN);
-        let remaining = ways.iter().filter(|(cost, _)| *cost < most).map(|(_, ways)| *ways);
+        let remaining = merged.iter().filter(|(cost, _)| *cost < most).map(|(_, merged)| *merged);
         let others = remaining.fold(0, u32::saturating_add).saturating_sub(1);
         for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
             step.inferred = step.inferred.map(|_| others);
@@ -242,10 +243,10 @@ impl Tracker {
 
     /// Returns what play that nobody saw may go on from: each hypothesis, with and without the plies that were `seen` last, and,
     /// after a silence, the position before an illegal move, which the players have put right (Art. 7.5.1).
-    fn outsets(&self, found: &mut Findings, seen: &[&ShownStep], silent: bool) -> Vec<Outset> {
-        let mut outsets = Vec::new();
+    fn search_roots(&self, found: &mut Findings, seen: &[&ShownStep], silent: bool) -> Vec<SearchRoot> {
+        let mut search_roots = Vec::new();
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
-            let bare = Outset {
+            let bare = SearchRoot {
                 origin: found.originate(Origin::Hypothesis(index)),
                 steps: ArrayVec::new(),
                 start: hypothesis.position.clone(),
@@ -254,7 +255,7 @@ impl Tracker {
                 cost: hypothesis.cost,
             };
             if index > 0 || seen.is_empty() {
-                outsets.push(bare);
+                search_roots.push(bare);
                 continue;
             }
             let mut with_seen = bare.clone();
@@ -264,13 +265,13 @@ impl Tracker {
                 let (played, side) = (seen.step.played.clone(), seen.step.side);
                 with_seen.steps.push(ExplainedPly { played, side, shown: seen.count, inferred: None });
             }
-            outsets.push(with_seen);
-            outsets.push(Outset { cost: bare.cost + cost::SHOWN_AND_GONE, ..bare });
+            search_roots.push(with_seen);
+            search_roots.push(SearchRoot { cost: bare.cost + cost::SHOWN_AND_GONE, ..bare });
         }
         let before = self.earlier_positions(1).into_iter().next().filter(|_| silent);
         let illegal = before.filter(|(keep, before)| self.is_illegal_after(*keep, before));
         if let (Some((keep, start)), Some(best)) = (illegal, self.hypotheses.first()) {
-            outsets.push(Outset {
+            search_roots.push(SearchRoot {
                 origin: found.originate(Origin::Back(keep)),
                 steps: ArrayVec::new(),
                 start,
@@ -279,10 +280,10 @@ impl Tracker {
                 cost: best.cost + cost::REINSTATED,
             });
         }
-        outsets
+        search_roots
     }
 
-    /// Returns whether a stretch that nobody saw is still told in several ways that differ in what stands where.
+    /// Returns whether a stretch that nobody saw can still be explained in several ways that differ in what stands where.
     pub(super) fn is_open(&self) -> bool {
         let inferred = |step: &HypothesisPly| step.inferred.is_some();
         let Some((best, others)) = self.hypotheses.split_first() else { return false };
@@ -380,8 +381,8 @@ impl Tracker {
 
 /// Names a change of many squares by one that was left and one that was reached.
 fn ends(odd: Bitboard, occupied: Bitboard) -> Option<(Square, Square)> {
-    let (left, reached) = (odd & !occupied, odd & occupied);
-    let from = left.first().or_else(|| reached.first())?;
-    let to = reached.first().or_else(|| left.last())?;
+    let (vacated, reached) = (odd & !occupied, odd & occupied);
+    let from = vacated.first().or_else(|| reached.first())?;
+    let to = reached.first().or_else(|| vacated.last())?;
     Some((from, to))
 }

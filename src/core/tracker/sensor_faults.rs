@@ -1,5 +1,5 @@
 //! Recognises what is wrong with a board by what it says: squares that lose their piece for moments, wrong codes,
-//! pieces that are noticed late, changes that only a dump tells.
+//! pieces that are noticed late, changes that only a dump shows.
 //!
 //! A hand that puts a piece right looks like a weak square, so only repetition counts, and only what is too quick for a
 //! hand; a piece that becomes another one of its colour and changes back within a second was no hand's work. Each fault
@@ -22,8 +22,8 @@ pub(super) struct SensorFaults {
     recent: ArrayVec<Change, { sensors::RECENT }>,
     /// When which square had lost its piece for a moment.
     blinks: ArrayVec<(Timestamp, Square), { sensors::MOST_BLINKS }>,
-    /// Changes that a dump told, while an update may still tell them, too.
-    untold: ArrayVec<Change, { sensors::RECENT }>,
+    /// Changes that a dump showed, while an update may still report them, too.
+    unreported_changes: ArrayVec<Change, { sensors::RECENT }>,
     late: u8,
     /// Changes that came as updates, and those of squares that work which did not.
     reported: u32,
@@ -74,14 +74,14 @@ impl SensorFaults {
         cost::of_one_in((f64::from(self.reported) + sensors::SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
     }
 
-    /// Notes that a square has reported by itself what a dump may have told before. If its piece `returns`, it had been taken up, and no
+    /// Notes that a square has reported by itself what a dump may have shown before. If its piece `returns`, it had been taken up, and no
     /// report of it was lost.
     fn take_report(&mut self, square: Square, returns: bool) {
         self.reported = self.reported.saturating_add(1);
         if self.lost.remove(square) && returns {
             self.unreported = self.unreported.saturating_sub(1);
         }
-        self.untold.retain(|untold| untold.square != square);
+        self.unreported_changes.retain(|unreported_changes| unreported_changes.square != square);
     }
 
     /// Returns whether pieces come late so often that the board is to blame.
@@ -103,9 +103,9 @@ impl SensorFaults {
         sound: bool,
         clear: bool,
     ) -> Option<(MismatchCause, Bitboard)> {
-        let told = self.told(change, clear);
-        let found =
-            told.or_else(|| if change.dumped || !sound { None } else { self.compare(change, from_unseen) });
+        let found_by_dump = self.unreported_by_dump(change, clear);
+        let found = found_by_dump
+            .or_else(|| if change.dumped || !sound { None } else { self.compare(change, from_unseen) });
         if self.recent.is_full() {
             self.recent.remove(0);
         }
@@ -155,24 +155,32 @@ impl SensorFaults {
         Some((MismatchCause::Weak, square.into()))
     }
 
-    /// Handles a change that a dump told, or that an update tells now; says which stay untold. On a line that damages, the report
-    /// was damaged, or the dump: the noise is told of, and nothing else is wrong.
-    fn told(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
-        let reverted = |untold: &Change| untold.square == change.square && untold.was == change.is;
-        if change.dumped && self.untold.iter().any(reverted) {
+    /// Handles a change that a dump showed, or that an update reports now; returns which stay unreported. On a line that damages, the report
+    /// was damaged, or the dump: the noise is reported, and nothing else is wrong.
+    fn unreported_by_dump(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
+        let reverted = |unreported_changes: &Change| {
+            unreported_changes.square == change.square && unreported_changes.was == change.is
+        };
+        if change.dumped && self.unreported_changes.iter().any(reverted) {
             // The dump before was damaged, and nothing had changed.
-            self.untold.retain(|untold| untold.square != change.square);
+            self.unreported_changes.retain(|unreported_changes| unreported_changes.square != change.square);
             return None;
         }
-        let due = |untold: &&Change| change.at.since(untold.at) > sensors::MOMENT;
-        let squares: Bitboard = self.untold.iter().filter(due).map(|untold| untold.square).collect();
+        let due = |unreported_changes: &&Change| change.at.since(unreported_changes.at) > sensors::MOMENT;
+        let squares: Bitboard = self
+            .unreported_changes
+            .iter()
+            .filter(due)
+            .map(|unreported_changes| unreported_changes.square)
+            .collect();
         self.note_lost(squares);
-        self.untold.retain(|untold| change.at.since(untold.at) <= sensors::MOMENT);
-        if change.dumped && !self.untold.is_full() {
-            self.untold.push(change);
+        self.unreported_changes
+            .retain(|unreported_changes| change.at.since(unreported_changes.at) <= sensors::MOMENT);
+        if change.dumped && !self.unreported_changes.is_full() {
+            self.unreported_changes.push(change);
         }
         self.loses |= squares.any();
-        if squares.any() && clear { self.name(MismatchCause::Untold, squares) } else { None }
+        if squares.any() && clear { self.name(MismatchCause::Unreported, squares) } else { None }
     }
 
     fn name(&mut self, cause: MismatchCause, squares: Bitboard) -> Option<(MismatchCause, Bitboard)> {
@@ -205,8 +213,8 @@ impl Tracker {
                 .first()
                 .zip(change.was)
                 .is_some_and(|(best, piece)| (best.faulty & best.position.board().by_piece(piece)).any());
-            let sound = self.reporting.damage == 0 && !self.reporting.loud;
-            let sound = sound && !self.reporting.was_hurried(change.at);
+            let sound = self.reporting.damage == 0 && !self.reporting.noisy;
+            let sound = sound && !self.reporting.ignored_timing_at(change.at);
             let clear = !self.reporting.was_damaged_before(change.at);
             let found = self.sensor_faults.take(change, promotes || hidden, sound, clear);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
@@ -216,7 +224,7 @@ impl Tracker {
         }
     }
 
-    /// Returns whether a change is told by an update: after a gap, or where dumps are all there is, none is to be expected.
+    /// Returns whether a change is reported by an update: after a gap, or where dumps are all there is, none is to be expected.
     pub(super) const fn expects_updates(&self) -> bool {
         self.reporting.updates && !self.window.gap && !self.reporting.polled
     }

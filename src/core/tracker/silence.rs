@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Tracker {
-    /// Takes a time in which nothing was heard of the board.
+    /// Handles a time in which nothing was heard of the board.
     pub fn handle_gap(&mut self, now: Timestamp) {
         self.refill(now);
         if self.is_playing() {
@@ -26,7 +26,7 @@ impl Tracker {
         self.stop_following(u32::MAX);
     }
 
-    /// Notes that what was played since nothing was heard of the board is told in its order: nothing is missing.
+    /// Notes that what was played since nothing was heard of the board is reported in its order: nothing is missing.
     pub fn end_gap(&mut self) {
         self.window.gap = false;
         self.progress.silence = None;
@@ -43,8 +43,8 @@ impl Tracker {
     /// was in the hand before, where no rule lets it go; returns whether it does.
     pub(super) fn end_unmoved_silence(&mut self) -> bool {
         let silence = self.progress.silence.filter(|silence| {
-            // What a log has told just before has no times.
-            let heard = !self.reporting.polled && !self.reporting.was_hurried(silence.began);
+            // What a log has reported just before has no times.
+            let heard = !self.reporting.polled && !self.reporting.ignored_timing_at(silence.began);
             heard && self.was_short(*silence)
         });
         let put_down =
@@ -149,7 +149,7 @@ impl Tracker {
         Some(self.length_of(silence).as_secs_f64() * f64::from(u32::try_from(last.len() - 1).ok()?) / took)
     }
 
-    /// Takes an irregular ply back that was put right before a silence: what nobody sees is played from the position before it.
+    /// Removes an irregular ply that was put right before a silence: what nobody sees is played from the position before it.
     fn note_put_right(&mut self) {
         let Some((keep, before)) = self.earlier_positions(1).into_iter().next() else { return };
         let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));

@@ -23,8 +23,8 @@ impl Tracker {
         let reporting = &self.reporting;
         let undamaged = |at: Timestamp| at < since && !reporting.was_damaged_before(since);
         reporting.updates
-            && !reporting.loud
-            && !reporting.lies
+            && !reporting.noisy
+            && !reporting.corrupted
             && reporting.damage == 0
             && reporting.damaged_at.is_none_or(undamaged)
             && reporting.logged_at < since

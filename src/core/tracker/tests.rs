@@ -1,4 +1,4 @@
-//! The tracker alone: what it keeps stays bounded, whatever it is told, and an exact board is judged as a search would.
+//! The tracker alone: what it keeps stays bounded, whatever it gets, and an exact board is judged as a search would.
 
 mod exact;
 mod window;
@@ -12,9 +12,9 @@ use super::*;
 use super::{hypothesis::HypothesisPly, progress::ShownStep};
 use crate::{alert::Confidence, game::Played};
 
-/// Something that a tracker is told.
+/// Something that a tracker gets.
 #[derive(Clone, Copy, Debug)]
-enum Told {
+enum Input {
     Square(Square, Option<Piece>, bool),
     Press(Color, bool),
     Running(Option<Color>),
@@ -23,31 +23,31 @@ enum Told {
     Wait(u64),
 }
 
-fn told() -> impl Strategy<Value = Told> {
+fn input() -> impl Strategy<Value = Input> {
     let side = || prop_oneof![Just(Color::White), Just(Color::Black)];
     let piece = (0_usize..13).prop_map(|index| "PNBRQKpnbrqk".chars().nth(index).and_then(Piece::from_char));
     prop_oneof![
         60 => (0_u32..64, piece, prop::bool::weighted(0.1))
-            .prop_map(|(square, piece, dumped)| Told::Square(Square::new(square), piece, dumped)),
-        20 => (side(), any::<bool>()).prop_map(|(side, seen)| Told::Press(side, seen)),
-        2 => prop::option::of(side()).prop_map(Told::Running),
-        1 => Just(Told::Gap),
-        2 => Just(Told::Dump),
-        20 => (0_u64..400).prop_map(Told::Wait),
+            .prop_map(|(square, piece, dumped)| Input::Square(Square::new(square), piece, dumped)),
+        20 => (side(), any::<bool>()).prop_map(|(side, seen)| Input::Press(side, seen)),
+        2 => prop::option::of(side()).prop_map(Input::Running),
+        1 => Just(Input::Gap),
+        2 => Just(Input::Dump),
+        20 => (0_u64..400).prop_map(Input::Wait),
     ]
 }
 
-fn tell(tracker: &mut Tracker, told: Told, now: &mut Timestamp) {
-    match told {
-        Told::Square(square, piece, dumped) => tracker.handle_square(square, piece, dumped, *now),
-        Told::Press(side, seen) => {
+fn feed(tracker: &mut Tracker, input: Input, now: &mut Timestamp) {
+    match input {
+        Input::Square(square, piece, dumped) => tracker.handle_square(square, piece, dumped, *now),
+        Input::Press(side, seen) => {
             tracker
                 .handle_press(Press { side, at: *now, up_at: None, seen, increment_s: 0, clock: None }, *now);
         }
-        Told::Running(side) => tracker.handle_running(side, *now),
-        Told::Gap => tracker.handle_gap(*now),
-        Told::Dump => tracker.handle_dump(*now),
-        Told::Wait(millis) => {
+        Input::Running(side) => tracker.handle_running(side, *now),
+        Input::Gap => tracker.handle_gap(*now),
+        Input::Dump => tracker.handle_dump(*now),
+        Input::Wait(millis) => {
             let end = *now + Duration::from_millis(millis);
             while let Some((at, _)) = tracker.deadline().filter(|(at, _)| *at <= end) {
                 *now = at.max(*now);
@@ -110,11 +110,11 @@ proptest! {
     #![proptest_config(Config { cases: 6, rng_seed: RngSeed::Fixed(64), ..Config::default() })]
 
     #[test]
-    fn noise_fills_nothing_up(told in prop::collection::vec(told(), 300..600)) {
+    fn noise_fills_nothing_up(input in prop::collection::vec(input(), 300..600)) {
         let mut tracker = at_the_start();
         let mut now = Timestamp::ZERO;
-        for told in told {
-            tell(&mut tracker, told, &mut now);
+        for input in input {
+            feed(&mut tracker, input, &mut now);
             let facts = tracker.take_facts().count();
             prop_assert!(facts < 500, "{facts} facts at once");
             let windows = tracker.progress.past.iter().map(|past| &past.window).chain([&tracker.window]);

@@ -36,11 +36,11 @@ impl Tracker {
         self.reporting.clock
     }
 
-    /// Notes that nothing is heard of a clock that runs: it tells its time every second, but on a line whose boards are asked in
+    /// Notes that nothing is heard of a clock that runs: it reports its time every second, but on a line whose boards are asked in
     /// turn.
     pub(super) fn note_clock_silence(&mut self, now: Timestamp) {
-        let tells = self.running.is_some() && !self.window.gap && !self.reporting.polled;
-        let heard = self.displays.latest().filter(|_| tells);
+        let applies = self.running.is_some() && !self.window.gap && !self.reporting.polled;
+        let heard = self.displays.latest().filter(|_| applies);
         if heard.is_some_and(|at| now.since(at.max(self.reporting.up_since)) > wait::CLOCK_SILENT) {
             self.set_clock(false, now);
             self.reporting.clock_back_at = Some(Timestamp::MAX);
@@ -64,7 +64,7 @@ impl Tracker {
     }
 
     /// Returns when that is searched: when the board is quiet, or, without a clock, when hands have been at it for long; but not while kings
-    /// may be about to tell a result, which no move explains.
+    /// may be about to show a result, which no move explains.
     pub(super) fn search_due(&self) -> Option<Timestamp> {
         let since = self.progress.odd_since?;
         let last = self.window.last_change().unwrap_or(since);
@@ -73,7 +73,7 @@ impl Tracker {
             return Some(quiet + wait::UNPRESSED);
         }
         let due = (quiet + wait::QUIET).min(since + wait::PATIENCE);
-        Some(if self.may_tell_result() { due.max(last + wait::HELD) } else { due })
+        Some(if self.may_report_result() { due.max(last + wait::HELD) } else { due })
     }
 
     /// Searches when that is due.
@@ -95,7 +95,7 @@ impl Tracker {
         let both = Color::ALL.into_iter().all(|side| (odd & self.window.board().by_color(side)).any());
         if !both
             || self.shows_no_more()
-            || self.may_tell_result()
+            || self.may_report_result()
             || self.reporting.hides_play()
             || self.is_paused() && self.progress.changed_at_rest.any()
         {
@@ -118,17 +118,17 @@ impl Tracker {
     }
 
     /// Returns whether a king stands in the centre where no ply has brought it, or each of them stands there or is in a hand.
-    fn may_tell_result(&self) -> bool {
+    fn may_report_result(&self) -> bool {
         let (board, hidden) = (self.window.board(), self.faulty_squares());
         let expected = |side| self.hypotheses.first().and_then(|best| best.position.board().king_of(side));
         let put_there = |side| {
             board.king_of(side).is_some_and(|king| CENTRE.contains(king) && expected(side) != Some(king))
         };
-        let tells = |side| match board.king_of(side) {
+        let applies = |side| match board.king_of(side) {
             Some(king) => CENTRE.contains(king),
             None => expected(side).is_some_and(|king| !hidden.contains(king)),
         };
-        Color::ALL.into_iter().any(put_there) || Color::ALL.into_iter().all(tells)
+        Color::ALL.into_iter().any(put_there) || Color::ALL.into_iter().all(applies)
     }
 
     /// Searches for what was played since the last ply that counts as completed.
@@ -144,13 +144,13 @@ impl Tracker {
             );
         }
         let Some((best, origin)) = found.best() else { return };
-        if origin == Origin::Hypothesis(0) && self.is_told(best) {
+        if origin == Origin::Hypothesis(0) && self.is_reported(best) {
             return;
         }
         let cost = found.cost();
         if cost >= decision::TROUBLE {
-            // Kings that tell a result explain themselves in a moment; what play there was is plain when it has gone on.
-            if best.steps.len() <= decision::MOST_SHOWN_UNCLOCKED || self.think_again(cost, 0, 0) {
+            // Kings that show a result explain themselves in a moment; what play there was is plain when it has gone on.
+            if best.steps.len() <= decision::MOST_SHOWN_UNCLOCKED || self.rejudge(cost, 0, 0) {
                 return;
             }
         }
@@ -161,8 +161,8 @@ impl Tracker {
         }
     }
 
-    /// Returns whether an explanation says no more than what is told of the board already.
-    fn is_told(&self, explanation: &Explanation) -> bool {
+    /// Returns whether an explanation says no more than what is reported of the board already.
+    fn is_reported(&self, explanation: &Explanation) -> bool {
         let shown = self.progress.shown.made.iter().map(|ShownStep { step, .. }| &step.played);
         explanation.steps.len() < decision::MOST_SHOWN_UNCLOCKED
             && explanation.steps.iter().map(|step| &step.played).eq(shown)

@@ -14,7 +14,7 @@ pub struct Press {
     pub side: Color,
     /// When the clock reported it.
     pub at: Timestamp,
-    /// When the clock last told that its side had not pressed, if that is known.
+    /// When the clock last reported that its side had not pressed, if that is known.
     pub up_at: Option<Timestamp>,
     /// Whether the lever was seen to move.
     pub seen: bool,
@@ -79,6 +79,7 @@ impl Window {
         if self.changes.len() == effort::WINDOW {
             self.drop_front(effort::WINDOW / 2);
         }
+        debug_assert!(self.changes.last().is_none_or(|last| last.at <= change.at), "changes come in order");
         set(&mut self.board, change.square, change.is);
         self.changes.push(change);
         self.index(change.square);
@@ -86,6 +87,7 @@ impl Window {
 
     /// Adds the last change to the index of its square.
     fn index(&mut self, square: Square) {
+        debug_assert!(self.earlier.len() < usize::from(u8::MAX), "the number of a change fits into a byte");
         let number = u8::try_from(self.earlier.len() + 1).unwrap_or(u8::MAX);
         let before =
             self.latest.get_mut(usize::from(square)).map_or(0, |last| std::mem::replace(last, number));
@@ -145,6 +147,7 @@ impl Window {
 
     /// Returns the evidence that [`Window::cut`] would end.
     pub(super) fn head(&self, upto: usize, presses: usize) -> Self {
+        debug_assert!(upto <= self.changes.len(), "{upto} of {} changes", self.changes.len());
         let mut head = self.clone();
         head.changes.truncate(upto);
         head.index_all();
@@ -261,7 +264,7 @@ impl Window {
     }
 
     /// Returns whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or
-    /// until now. A dump that shows the square without it tells that its leaving was not reported.
+    /// until now. A dump that shows the square without it shows that its leaving was not reported.
     pub(super) fn has_stood_since(
         &self,
         square: Square,
@@ -273,11 +276,12 @@ impl Window {
         if !self.showed(square, piece, count) {
             return false;
         }
-        let left = self.first_without(square, piece, count).and_then(|number| self.changes.get(number - 1));
-        left.is_none_or(|left| !left.dumped && left.at.since(at) >= span)
+        let departure =
+            self.first_without(square, piece, count).and_then(|number| self.changes.get(number - 1));
+        departure.is_none_or(|departure| !departure.dumped && departure.at.since(at) >= span)
     }
 
-    /// Returns how many pieces that a side has in a position were off their squares at once, those on squares that lie left aside.
+    /// Returns how many pieces that a side has in a position were off their squares at once, those on squares that are faulty left aside.
     pub(super) fn most_in_the_air(&self, position: &Board, side: Color, faulty: Bitboard) -> usize {
         let pieces = position.by_color(side) & !faulty;
         let mut board = self.base.clone();

@@ -57,7 +57,7 @@ impl Degraded {
         }
     }
 
-    /// Takes what does not work now; returns what is to be reported.
+    /// Handles what does not work now; returns what is to be reported.
     fn update(&mut self, parts: FailingParts, config: &Config, now: Timestamp) -> Vec<Event> {
         let mut kinds = Vec::new();
         let over: Vec<&'static str> =

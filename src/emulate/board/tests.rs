@@ -296,7 +296,7 @@ fn lamps_and_unknown_bytes_are_swallowed() {
 }
 
 #[test]
-fn old_boards_have_no_long_number_and_none_has_a_clock_that_is_not_there() {
+fn old_boards_have_no_long_number_and_no_absent_clock() {
     let mut desk = Desk::new(|options| options.clock_model = ClockModel::None);
     desk.ask("55", "");
     desk.ask("4C", "");
@@ -345,7 +345,7 @@ fn presses_between_two_polls_are_not_seen() {
 }
 
 #[test]
-fn a_misread_square_lies_and_then_reports_the_truth() {
+fn a_misread_square_is_wrong_and_then_right() {
     let mut desk = Desk::new(|_| {});
     desk.ask("4B", "");
     let until = desk.now + Duration::from_millis(300);

@@ -21,7 +21,7 @@ fn said(kind: HostileKind, seconds: u64) -> (Vec<u8>, usize) {
 }
 
 #[test]
-fn each_kind_says_what_it_is_named_for_and_no_more_than_its_line_carries() {
+fn each_kind_does_what_it_is_named_for_within_its_line() {
     for kind in HostileKind::ALL {
         let (bytes, changes) = said(kind, 10);
         let per_second = bytes.len() / 10;

@@ -50,7 +50,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Takes an incident that concerns the whole game out of the plan; returns whether it was there.
+    /// Removes an incident that concerns the whole game from the plan; returns whether it was there.
     fn take_planned(&mut self, incident: Incident) -> bool {
         let place = self.plan.iter().position(|planned| planned.incident == incident);
         place.map(|place| self.plan.remove(place)).is_some()

@@ -209,7 +209,7 @@ fn every_incident_happens_and_play_goes_on() {
 }
 
 #[test]
-fn an_arbiter_puts_the_move_right_and_the_game_goes_on_as_it_was() {
+fn an_arbiter_puts_the_move_right_and_the_game_goes_on() {
     let record = &games::famous()[0];
     let play = played(record, 5, |options| {
         options.handling = Handling::plain();

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_full_of_questions_is_not_read_and_what_is_asked_twice_is_answered_once() {
+    fn a_full_packet_is_not_read_and_a_repeated_question_once() {
         let ask = |count: usize| {
             let mut packet = Packet::new_query(0);
             let question = || {

@@ -30,7 +30,7 @@ pub(in crate::http) fn subscribe(app: &App) -> Option<EventReader> {
     Some(events)
 }
 
-/// Takes the daemon's events until there are no more.
+/// Handles the daemon's events until there are no more.
 pub(in crate::http) async fn run(app: App, mut events: EventReader, heartbeat: Heartbeat) {
     let view = app.daemon().view();
     let (mut restored, mut updated) = (view.restorations(), view.updates());

@@ -114,7 +114,7 @@ fn pages_hear_what_has_changed_and_others_what_happens() {
 }
 
 #[test]
-fn of_what_pages_were_reported_others_are_reported_to_read_everything_anew() {
+fn some_pages_are_sent_patches_others_are_asked_to_reread() {
     let feed = feed(11..=13);
     let mut listener = feed.live.subscribe();
     feed.reset_others(20);

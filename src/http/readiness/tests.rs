@@ -105,7 +105,7 @@ fn chess960_has_any_pieces_opposite_to_each_other() {
 }
 
 #[test]
-fn a_game_that_is_played_needs_nothing_and_one_that_is_over_a_result() {
+fn a_running_game_needs_nothing_and_a_finished_one_a_result() {
     let event = |kind| jadoube_core::event::Event {
         at: jadoube_core::time::Timestamp::ZERO,
         board: "23946".into(),

@@ -216,7 +216,7 @@ async fn signing_out_ends_one_session_and_a_seventeenth_the_oldest() {
 }
 
 #[tokio::test]
-async fn of_wrong_tokens_that_are_sent_at_once_no_more_are_tried_than_one_after_another() {
+async fn wrong_tokens_sent_at_once_are_tried_one_after_another() {
     let desk = desk();
     let ada = desk.add("Ada");
     let guess = format!("{}-{}", ada.split_once('-').unwrap().0, "0".repeat(32));
@@ -229,7 +229,7 @@ async fn of_wrong_tokens_that_are_sent_at_once_no_more_are_tried_than_one_after_
 
 /// All phones of a hall may have one address, behind a router or a proxy that says nothing of them.
 #[tokio::test]
-async fn those_who_have_signed_in_at_one_address_ask_each_for_themselves() {
+async fn those_signed_in_at_one_address_ask_each_for_themselves() {
     let desk = desk();
     let mut askers = vec![Asker::of(&desk.sessions, &HeaderMap::new(), PHONE)];
     for name in ["Ada", "Bob"] {

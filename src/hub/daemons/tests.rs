@@ -191,7 +191,7 @@ fn what_changes_has_the_next_number_and_nothing_else() {
 }
 
 #[test]
-fn an_alert_of_a_board_that_is_called_by_its_port_goes_when_it_is_taken_back() {
+fn an_alert_of_a_board_named_by_its_port_goes_when_withdrawn() {
     let mut daemons = Daemons::after(0);
     let (port, level) = ("/dev/ttyACM0", "dev-ttyacm0");
     daemons.handle_message("dgt/a/one/status", b"online", at(5));

@@ -31,7 +31,7 @@ fn retained() -> Retained {
     Retained::new(Topics::new(&MqttConfig::default(), "pi"), BTreeSet::new())
 }
 
-/// Takes all messages, without what all topics begin with.
+/// Returns all messages, without what all topics begin with.
 fn take(retained: &mut Retained) -> Vec<(String, String)> {
     let plain = |topic: String| topic.trim_start_matches("dgt/hall/pi/").to_owned();
     std::iter::from_fn(|| retained.next())
@@ -91,7 +91,7 @@ fn a_board_that_has_reported_its_number_leaves_its_first_name() {
 }
 
 #[test]
-fn what_an_earlier_process_left_is_taken_back_when_it_belongs_to_nothing() {
+fn what_an_earlier_process_left_is_withdrawn_if_orphaned() {
     let left = ["board/1/availability", "alert/1-1-1", "status"].map(|topic| format!("dgt/hall/pi/{topic}"));
     let topics = Topics::new(&MqttConfig::default(), "pi");
     let (mut boards, config) = (Boards::new(), Config::default());

@@ -26,7 +26,7 @@ struct Team {
 type Place = (Reverse<u32>, Reverse<u32>, u32, usize);
 
 impl Teams {
-    /// Takes a line, if it is one about teams.
+    /// Handles a line, if it is one about teams.
     pub(super) fn add_line(&mut self, line: &str) {
         let chars: Vec<char> = line.chars().collect();
         let columns = |from, to| super::columns(&chars, from, to);

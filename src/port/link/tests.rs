@@ -7,7 +7,7 @@ use serialport::TTYPort;
 use super::*;
 
 #[tokio::test]
-async fn a_link_that_was_given_up_is_over_once_the_next_one_is_up_and_not_before() {
+async fn a_link_given_up_is_over_once_the_next_one_is_up() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let path = format!("tcp://{}", listener.local_addr().unwrap());
     let mut dialer = Dialer::new(PortConfig::of(&path));
@@ -43,7 +43,7 @@ fn the_more_often_a_link_was_lost_the_rarer_it_is_said() {
 }
 
 #[tokio::test]
-async fn a_line_that_hangs_up_again_and_again_is_tried_more_and_more_rarely() {
+async fn a_line_that_hangs_up_repeatedly_is_tried_more_rarely() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let path = format!("tcp://{}", listener.local_addr().unwrap());
     let mut dialer = Dialer::new(PortConfig::of(&path));

@@ -108,7 +108,7 @@ impl PortSession {
     /// # Errors
     ///
     /// Returns an error if the capture cannot be read or holds a line that is not in the format.
-    pub(crate) fn untold(
+    pub(crate) fn unreported(
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
@@ -218,7 +218,7 @@ impl PortSession {
         self.outputs.events.append(&mut missing);
     }
 
-    /// Takes the session's last words back: since the link came up another board has talked into it.
+    /// Withdraws the session's last words: since the link came up another board has talked into it.
     ///
     /// Without this, a board that was plugged into another board's port would write into that board's game.
     pub(crate) fn cut_foreign(&mut self) {

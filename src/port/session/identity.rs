@@ -44,7 +44,7 @@ pub(super) struct PortIdentity {
 }
 
 impl PortIdentity {
-    /// Takes a number that a board has sent; says whether it has to be asked for again.
+    /// Handles a number that a board has sent; says whether it has to be asked for again.
     pub(super) fn note(&mut self, serial: String, now: Timestamp) -> bool {
         if self.serial.as_ref().is_some_and(|own| *own != serial) {
             // A damaged answer is no other board: it has to say so twice.

@@ -8,7 +8,7 @@ use jadoube_core::{
 };
 
 impl PortSession {
-    /// Takes an arbiter's order; it is recorded if it is carried out.
+    /// Handles an arbiter's order; it is recorded if it is carried out.
     ///
     /// # Errors
     ///

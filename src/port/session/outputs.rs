@@ -173,7 +173,7 @@ impl PortSession {
         }
     }
 
-    /// Takes the list of events back that have been reported: most reads have one, and take no memory for it then.
+    /// Accepts the list of events again that have been reported: most reads have one, and take no memory for it then.
     pub(crate) fn keep_room(&mut self, mut reported: Vec<Dated>) {
         if self.outputs.events.is_empty() {
             reported.clear();

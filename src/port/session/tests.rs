@@ -223,7 +223,7 @@ fn an_order_is_recorded_if_it_is_carried_out() {
 }
 
 #[test]
-fn an_order_for_another_board_than_the_one_on_the_port_changes_nothing() {
+fn an_order_for_another_board_on_the_port_changes_nothing() {
     let place = Place::new();
     let mut session = place.session();
     session.link_up(PORT, seconds(0));
@@ -238,7 +238,7 @@ fn an_order_for_another_board_than_the_one_on_the_port_changes_nothing() {
 }
 
 #[test]
-fn a_game_goes_on_at_another_port_also_if_no_disk_takes_its_capture() {
+fn a_game_goes_on_at_another_port_without_a_disk() {
     const OTHER: &str = "/dev/ttyACM1";
     let place = Place::new();
     let mut session = place.session();
@@ -516,7 +516,8 @@ fn recover_all(place: &Place, index: &EventIndex) -> Vec<Dated> {
     let mut reported = ReportedBefore::new(index);
     let mut events = Vec::new();
     for path in captures {
-        events.extend(PortSession::untold(place.config(), Arc::from(PORT), &path, &mut reported).unwrap());
+        events
+            .extend(PortSession::unreported(place.config(), Arc::from(PORT), &path, &mut reported).unwrap());
     }
     let mut session = PortSession::recover(place.config(), Arc::from(PORT), &newest, Some(reported)).unwrap();
     events.extend(session.take_events());
@@ -535,7 +536,7 @@ fn log(place: &Place, events: Vec<Dated>) -> EventIndex {
 }
 
 #[test]
-fn a_capture_of_a_later_game_alone_brings_no_board_with_the_name_of_its_port() {
+fn a_later_games_capture_brings_no_board_named_by_its_port() {
     let place = Place::new();
     let mut session = place.session();
     two_games(&mut session);
@@ -544,8 +545,9 @@ fn a_capture_of_a_later_game_alone_brings_no_board_with_the_name_of_its_port() {
     let second = files::all(place.dir.path(), PORT).unwrap().pop().unwrap();
     assert_eq!(files::game_number(&second), 2);
     let mut reported = ReportedBefore::new(&index);
-    let untold = PortSession::untold(place.config(), Arc::from(PORT), &second, &mut reported).unwrap();
-    assert!(untold.is_empty(), "{untold:?}");
+    let unreported =
+        PortSession::unreported(place.config(), Arc::from(PORT), &second, &mut reported).unwrap();
+    assert!(unreported.is_empty(), "{unreported:?}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn every_reader_gets_what_was_sent_since_it_began() {
 }
 
 #[test]
-fn a_reader_that_is_too_slow_is_reported_how_many_it_missed_and_delays_nobody() {
+fn a_slow_reader_is_sent_how_many_it_missed_and_delays_nobody() {
     let sender = event_queue(3);
     let (mut slow, mut quick) = (sender.subscribe(), sender.subscribe());
     for seq in 1..=5 {

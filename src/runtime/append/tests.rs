@@ -111,7 +111,7 @@ fn a_file_that_lost_its_name_is_put_back_whole() {
 }
 
 #[test]
-fn only_a_file_that_nobody_can_find_any_more_is_put_back_where_files_are_rotated() {
+fn only_a_file_nobody_can_find_is_put_back_after_rotation() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("log/events.jsonl");
     let mut file = AppendFile::new(path.clone(), 100);

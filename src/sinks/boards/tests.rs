@@ -105,7 +105,7 @@ async fn wait(is: impl Fn() -> bool) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn states_that_are_again_what_they_were_before_the_disk_failed_are_well() {
+async fn states_as_they_were_before_the_disk_failed_are_well() {
     let dir = tempfile::tempdir().unwrap();
     let place = dir.path().join("state");
     fs::create_dir(&place).unwrap();

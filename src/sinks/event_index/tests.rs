@@ -220,7 +220,7 @@ fn alert(second: u64, id: &str) -> Event {
 }
 
 #[test]
-fn files_written_before_a_calendar_was_set_forth_are_as_old_as_they_are() {
+fn files_from_before_a_calendar_change_keep_their_age() {
     let at = |second| jiff::Timestamp::from_second(second).unwrap();
     let by = SignedDuration::from_hours(40);
     let (read, leap) = (at(1_000_000), by.as_secs());

@@ -87,7 +87,7 @@ async fn an_alert_for_programs_has_the_table_and_the_players() {
 }
 
 #[tokio::test]
-async fn an_alert_that_only_the_event_log_lacks_is_written_there_alone() {
+async fn an_alert_missing_in_the_event_log_is_written_there_alone() {
     let dir = tempfile::tempdir().unwrap();
     let config = Config { log_dir: dir.path().to_owned(), ..Config::default() };
     let (_reload, config) = watch::channel(Arc::new(config));

@@ -119,7 +119,7 @@ fn the_steps_say_what_is_wrong_and_tick_themselves_off() {
 }
 
 #[test]
-fn any_order_of_doing_is_followed_and_what_is_undone_is_open_again() {
+fn any_order_of_steps_is_followed_and_undone_steps_are_open() {
     let mut table = Table::new();
     // Times first, then the clock runs by mistake, then the wrong piece is put back.
     table.run(None, 98, 260).run(Some(Color::Black), 98, 259);
@@ -136,7 +136,7 @@ fn any_order_of_doing_is_followed_and_what_is_undone_is_open_again() {
 }
 
 #[test]
-fn a_clock_that_was_started_before_it_was_asked_shows_what_it_was_set_to() {
+fn a_clock_started_before_it_was_asked_shows_its_setting() {
     let mut table = Table::new();
     table.stand("4k3/8/8/4p3/8/8/4P3/4K3");
     table.run(Some(Color::White), 94, 260);

@@ -30,7 +30,7 @@ impl Tally {
         share.of += of;
     }
 
-    /// Takes a time in seconds.
+    /// Adds a time in seconds.
     pub(super) fn time(&mut self, key: &'static str, seconds: f64) {
         self.times.entry(key).or_default().push(seconds);
     }

@@ -26,7 +26,7 @@ pub(super) struct Ply {
     pub(super) pressed: Option<f64>,
 }
 
-/// What a board told.
+/// What a board reported.
 #[derive(Debug, Default)]
 pub(super) struct Observed {
     rotated: bool,

@@ -63,12 +63,12 @@ fn count(truth: &Value, capture: &str, tally: &mut Tally) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns how many moves a truth has that tells no times.
+/// Returns how many moves a truth has that reports no times.
 fn moves(truth: &Value) -> usize {
     truth.get("moves").and_then(Value::as_array).map_or(0, Vec::len)
 }
 
-/// Returns the plies of a truth that tells when they were made.
+/// Returns the plies of a truth that reports when they were made.
 fn plies(truth: &Value) -> Vec<Ply> {
     let began = truth.get("t0").and_then(Value::as_f64).unwrap_or_default();
     let games = truth.get("games").and_then(Value::as_array);
@@ -89,7 +89,7 @@ fn plies(truth: &Value) -> Vec<Ply> {
 
 fn count_offences(truth: &Value, plies: usize, tally: &mut Tally) {
     let list = |key: &str| truth.get(key).and_then(Value::as_array).into_iter().flatten();
-    let told = |code: &str| {
+    let reported = |code: &str| {
         let in_codes = list("offences")
             .filter(|offence| offence.get("codes").and_then(|codes| codes.get(0)?.as_str()) == Some(code));
         let in_alerts =
@@ -101,8 +101,8 @@ fn count_offences(truth: &Value, plies: usize, tally: &mut Tally) {
     };
     let noted =
         |kind: &str| list("notes").filter(|note| note.get(0).and_then(Value::as_str) == Some(kind)).count();
-    tally.add("moves.illegal", told("illegal-move"), plies);
-    tally.add("clock.nothing", told("press-without-move"), plies);
+    tally.add("moves.illegal", reported("illegal-move"), plies);
+    tally.add("clock.nothing", reported("press-without-move"), plies);
     tally.add(
         "hands.fallen",
         innocent("putup") + innocent("adjust") + noted("adjust") + noted("swept"),

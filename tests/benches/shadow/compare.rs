@@ -1,4 +1,4 @@
-//! Tracker and decoder on the same capture: what one tells and the other does not.
+//! Tracker and decoder on the same capture: what one reports and the other does not.
 
 use std::{sync::Arc, time::Instant};
 
@@ -17,7 +17,7 @@ const CODES: [&str; 6] = [
     "illegal-position-draw",
 ];
 
-/// How far apart both may tell the same, seconds.
+/// How far apart both may report the same, seconds.
 const NEAR: f64 = 12.0;
 
 /// Prints the differences, and how long each took.

@@ -6,7 +6,7 @@ use dgt_protocol::Decoder;
 use jadoube_core::{
     alert::Confidence,
     capture::Entry,
-    decoder::{Claimed, Completed, Follower, Output, Params, Told},
+    decoder::{ClaimReport, Claimed, Completed, Follower, Output, Params},
     laws::Control,
     replay::GRACE,
     side::side_name,
@@ -19,7 +19,7 @@ use super::{Job, open};
 /// How far a replay goes on after the end, so that the last press is looked at.
 const LAST_LOOK: Duration = Duration::from_secs(10);
 
-/// Prints what the decoder tells of a capture.
+/// Prints what the decoder reports of a capture.
 pub(super) fn run(job: &Job, file: &str) -> Result<(), String> {
     for event in events(job, file)? {
         println!("{event}");
@@ -27,7 +27,7 @@ pub(super) fn run(job: &Job, file: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns what the decoder tells of a capture, as events.
+/// Returns what the decoder reports of a capture, as events.
 pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
     let mut reader = open(file)?;
     let mut follower = Follower::new(&Params::DEFAULT, &job.start);
@@ -72,12 +72,12 @@ pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
     Ok(printer.events)
 }
 
-/// Makes events of what the decoder tells.
+/// Makes events of what the decoder reports.
 struct Printer {
     control: Control,
     events: Vec<Value>,
-    /// Claims that were told, in the order of their numbers.
-    ids: Vec<Told>,
+    /// Claims that were reported, in the order of their numbers.
+    ids: Vec<ClaimReport>,
     games: u32,
 }
 
@@ -85,7 +85,7 @@ impl Printer {
     fn drain(&mut self, follower: &mut Follower) {
         while let Some((at, output)) = follower.poll_output() {
             match output {
-                Output::Claim(told) => self.claim(told, at),
+                Output::Claim(reported) => self.claim(reported, at),
                 Output::Flag { side, ply } => {
                     let id = format!("flag{}", self.events.len());
                     self.events.push(json!({"t": at, "event": "alert", "id": id, "code": "flag-fall",
@@ -107,13 +107,14 @@ impl Printer {
         }
     }
 
-    fn claim(&mut self, told: Told, at: Timestamp) {
-        let Some(code) = code(told.claimed, self.control) else { return };
-        let p = f64::from(told.p) / 65_536.0;
-        let word = told.word.map(word);
-        let same =
-            |other: &Told| (other.press, other.claimed, other.side) == (told.press, told.claimed, told.side);
-        if told.again
+    fn claim(&mut self, reported: ClaimReport, at: Timestamp) {
+        let Some(code) = code(reported.claimed, self.control) else { return };
+        let p = f64::from(reported.p) / 65_536.0;
+        let word = reported.word.map(word);
+        let same = |other: &ClaimReport| {
+            (other.press, other.claimed, other.side) == (reported.press, reported.claimed, reported.side)
+        };
+        if reported.again
             && let Some(id) = self.ids.iter().rposition(same)
         {
             let state = if word.is_some() { "open" } else { "withdrawn" };
@@ -125,10 +126,10 @@ impl Printer {
             self.events.push(update);
             return;
         }
-        let text = format!("{} {code}; otherwise {:?}", side_name(told.side), told.otherwise);
+        let text = format!("{} {code}; otherwise {:?}", side_name(reported.side), reported.otherwise);
         self.events.push(json!({"t": at, "event": "alert", "id": self.ids.len().to_string(), "code": code,
-            "side": side_name(told.side), "confidence": word, "state": "open", "p": p, "ply": told.ply, "text": text}));
-        self.ids.push(told);
+            "side": side_name(reported.side), "confidence": word, "state": "open", "p": p, "ply": reported.ply, "text": text}));
+        self.ids.push(reported);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tracker and rules, each alone.
 //!
-//! Both get what they got in a replay of the same captures, as far as its events tell.
+//! Both get what they got in a replay of the same captures, as far as its events report.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ enum Input {
 
 /// An input of the rules.
 #[derive(Debug)]
-struct Told {
+struct Judging {
     facts: Vec<Fact>,
     game: Game,
     clock: ClockView,
@@ -57,13 +57,14 @@ fn track(bencher: Bencher<'_, '_>, hall: &str) {
 /// From facts to alerts.
 #[divan::bench(args = corpus::halls(), max_time = 5)]
 fn judge(bencher: Bencher<'_, '_>, hall: &str) {
-    let told: Vec<Vec<Told>> = corpus::captures(hall).iter().map(|capture| told(&capture.events())).collect();
+    let judgings: Vec<Vec<Judging>> =
+        corpus::captures(hall).iter().map(|capture| judgings(&capture.events())).collect();
     let event = std::sync::Arc::new(EventSettings::default());
     bencher.counter(seconds(hall)).bench(|| {
-        for told in &told {
+        for judgings in &judgings {
             let mut referee = Referee::new(event.clone(), TUNING_MS.0, TUNING_MS.1);
             let mut notices: Vec<Notice> = Vec::new();
-            for Told { facts, game, clock, at } in black_box(told) {
+            for Judging { facts, game, clock, at } in black_box(judgings) {
                 let sensed = game.position().board();
                 let context = Context { board: "bench", game, clock, sensed, now: *at };
                 for fact in facts {
@@ -134,9 +135,9 @@ fn inputs(events: &[Event]) -> Vec<(Timestamp, Input)> {
 }
 
 /// Records the facts of a tracker, and the other inputs of the rules.
-fn told(events: &[Event]) -> Vec<Told> {
+fn judgings(events: &[Event]) -> Vec<Judging> {
     let views: Vec<(Timestamp, ClockView)> = events.iter().filter_map(view).collect();
-    let mut told = Vec::new();
+    let mut judgings = Vec::new();
     follow(&inputs(events), |tracker, at| {
         let facts: Vec<Fact> = tracker.take_facts().collect();
         if facts.is_empty() {
@@ -145,9 +146,9 @@ fn told(events: &[Event]) -> Vec<Told> {
         let shown = views.partition_point(|(then, _)| *then <= at).checked_sub(1);
         let clock = shown.and_then(|index| views.get(index)).map(|(_, view)| *view).unwrap_or_default();
         let game = tracker.game().cloned().unwrap_or_else(|| Game::new(0, Position::initial()));
-        told.push(Told { facts, game, clock, at });
+        judgings.push(Judging { facts, game, clock, at });
     });
-    told
+    judgings
 }
 
 fn view(event: &Event) -> Option<(Timestamp, ClockView)> {

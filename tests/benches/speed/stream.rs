@@ -24,17 +24,17 @@ fn fan_out(bencher: Bencher<'_, '_>, clients: usize) {
         .zip(1..=1024)
         .map(|(event, seq)| Published::new("bench".into(), event.into(), jiff::Timestamp::UNIX_EPOCH, seq))
         .collect();
-    let told: usize =
+    let reported: usize =
         events.iter().map(|event| format!("id: {}\ndata: {}\n\n", event.seq, event.json()).len()).sum();
     let runtime: Runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     bencher
         .counter(ItemsCount::new(events.len() * clients))
-        .counter(BytesCount::new(told * clients))
-        .bench(|| runtime.block_on(tell(&events, clients)));
+        .counter(BytesCount::new(reported * clients))
+        .bench(|| runtime.block_on(report(&events, clients)));
 }
 
 /// Publishes events, and waits until every client has received every byte.
-async fn tell(events: &[Published], clients: usize) {
+async fn report(events: &[Published], clients: usize) {
     let feed = Feed::default();
     let shutdown = CancellationToken::new();
     let mut clients: Vec<_> =

@@ -102,7 +102,7 @@ fn a_host_that_reads_slowly() {
     }
 }
 
-/// The last pieces of a set-up and the first move after it are told in answers that follow one another by less than the set-up took.
+/// The last pieces of a set-up and the first move after it are reported in answers that follow one another by less than the set-up took.
 #[test]
 fn a_set_up_that_is_heard_late_is_a_new_game() {
     check_hall(&HallOptions { command_faults: DAMAGED_QUESTIONS, seed: 111, ..options(8) }, 150);

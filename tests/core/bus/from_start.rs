@@ -1,5 +1,5 @@
 //! A board that was away while pieces moved, and whose changes somebody else has fetched: the log since the start of
-//! the game tells, or it says something else than the board shows.
+//! the game reports, or it says something else than the board shows.
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ impl Script {
         }
     }
 
-    /// Moves pieces; what is told of it is another thing.
+    /// Moves pieces; what is reported of it is another thing.
     fn set(&mut self, fields: &[(u8, u8)]) {
         for (number, piece) in fields {
             self.present.set(Field::new(*number).unwrap(), Piece::from_byte(*piece));
@@ -117,7 +117,7 @@ fn log(fields: &[(u8, u8)]) -> Vec<u8> {
     fields.iter().flat_map(|field| record(field).to_bytes().to_vec()).collect()
 }
 
-/// Lets a board be away while two plies are played, and tells what the log since the start of the game says.
+/// Lets a board be away while two plies are played, and returns what the log since the start of the game says.
 fn away(from_start: &[(u8, u8)]) -> Script {
     let mut script = Script::new();
     script.run(10);

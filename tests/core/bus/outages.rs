@@ -22,7 +22,7 @@ pub(super) fn go_down(rig: &mut Rig, span: Duration) {
 /// Lets the line go after each of these times, in milliseconds: games are exact, and the capture says the same again.
 #[track_caller]
 fn check_outages(ups_ms: [u64; 12]) {
-    // In 12 and 20 the clock is read between a press and the next move, which was told without a pause then.
+    // In 12 and 20 the clock is read between a press and the next move, which was reported without a pause then.
     for seed in (1..=10).chain([12, 20]) {
         let mut rig = Rig::new(&HallOptions { seed, ..options(4) }, 4);
         rig.run(30);
@@ -42,13 +42,13 @@ fn a_line_that_goes_every_few_seconds_takes_no_move_away() {
 }
 
 #[test]
-fn a_line_that_goes_before_its_boards_are_known_again_takes_no_move_away() {
+fn a_line_that_goes_before_its_boards_are_known_loses_no_move() {
     check_outages([400, 600, 800, 1000, 500, 700, 900, 2000, 3000, 1200, 6000, 1000]);
 }
 
-/// A hundred and fifty plies are told in ten seconds: nothing stands where none should because of that.
+/// A hundred and fifty plies are reported in ten seconds: nothing stands where none should because of that.
 #[test]
-fn a_board_that_was_away_for_five_minutes_of_quick_play_is_caught_up_with() {
+fn a_board_away_for_five_minutes_of_quick_play_is_caught_up() {
     for seed in [13, 24, 33, 57] {
         let games = vec![games::invent(seed, 260)];
         let thinking = Thinking::About(1.0);
@@ -66,7 +66,7 @@ fn a_board_that_was_away_for_five_minutes_of_quick_play_is_caught_up_with() {
 
 /// What has changed in 250 plies takes two seconds on the wire, and moves are made in them.
 #[test]
-fn a_board_that_plays_on_while_it_tells_what_was_missed_is_caught_up_with() {
+fn a_board_that_plays_on_during_its_report_is_caught_up_with() {
     for seed in [7, 13, 15, 20, 37] {
         let games = vec![games::invent(seed, 400)];
         let thinking = Thinking::About(1.0);

@@ -19,7 +19,7 @@ pub(super) struct Desk {
     pairings: PathBuf,
 }
 
-/// Returns what a round tells of a table.
+/// Returns what a round says of a table.
 pub(super) fn table(round: &Value, number: u32) -> &Value {
     let games = round["games"].as_array().unwrap();
     games.iter().find(|game| game["table"] == number).unwrap_or(&Value::Null)
@@ -150,9 +150,9 @@ impl Desk {
         let last = RefCell::new(Value::Null);
         let what = fmt::from_fn(|f| write!(f, "{what}: {path} stays {:#}", last.borrow()));
         eventually(what, || {
-            let told = self.json(path);
-            last.borrow_mut().clone_from(&told);
-            is(&told).then_some(told)
+            let reported = self.json(path);
+            last.borrow_mut().clone_from(&reported);
+            is(&reported).then_some(reported)
         })
     }
 

@@ -33,7 +33,7 @@ fn edits_of_this_round_are_kept_beside_its_files() {
 }
 
 #[test]
-fn edits_made_while_the_daemon_is_down_are_kept_beside_its_files() {
+fn edits_made_while_the_daemon_is_down_are_kept() {
     let mut pair = Pair::begin();
     let folder = pair.desk.pgn.join("round-1");
     let path = |name: &str| folder.join(name);
@@ -73,14 +73,14 @@ fn edits_made_while_the_daemon_is_down_are_kept_beside_its_files() {
     }
     // Each is reported once.
     let mut log = String::new();
-    let mut told = |file: &str| {
+    let mut reported = |file: &str| {
         log.push_str(&pair.desk.messages());
         log.push('\n');
         let line = format!("{file}.edited");
-        log.lines().filter(|told| told.contains("has edited") && told.contains(&line)).count()
+        log.lines().filter(|reported| reported.contains("has edited") && reported.contains(&line)).count()
     };
     for file in files {
-        eventually(format_args!("a message on {file}"), || (told(file) == 1).then_some(()));
+        eventually(format_args!("a message on {file}"), || (reported(file) == 1).then_some(()));
     }
     assert_eq!(pair.desk.close(), 0);
 }

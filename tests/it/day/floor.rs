@@ -142,8 +142,8 @@ impl Floor {
         self.act(board, actions);
     }
 
-    /// Stops the clock and puts the kings where they tell a result.
-    pub(super) fn tell_by_kings(&mut self, board: usize, winner: Option<Color>) {
+    /// Stops the clock and puts the kings where they show a result.
+    pub(super) fn result_by_kings(&mut self, board: usize, winner: Option<Color>) {
         let squares = match winner {
             Some(Color::White) => [Square::E4, Square::D5],
             Some(Color::Black) => [Square::D4, Square::E5],
@@ -288,7 +288,7 @@ impl Seat {
     }
 }
 
-/// Returns that nothing is to be told of what hands do.
+/// Returns that nothing is to be reported of what hands do.
 fn nothing() -> Truth {
     Truth {
         name: String::new(),

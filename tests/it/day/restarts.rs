@@ -101,7 +101,7 @@ fn a_game_that_goes_on_elsewhere_is_taken_back_after_a_restart() {
 }
 
 #[test]
-fn a_result_after_a_position_that_was_set_while_the_board_was_away_is_published() {
+fn a_result_after_a_position_set_while_away_is_published() {
     let mut pair = Pair::begin();
     let own = serial(1);
     pair.play(0, 3);

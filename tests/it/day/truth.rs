@@ -153,7 +153,7 @@ impl Game {
 
     /// Writes the game in the shape of LiveChess Cloud, without the instant of its first move.
     pub(super) fn cloud(&self) -> Value {
-        let told = |index: usize| {
+        let reported = |index: usize| {
             let (left, spent) = self.times(index);
             format!("{} {left}+{spent}", self.played[index].san)
         };
@@ -165,7 +165,7 @@ impl Game {
         };
         json!({
             "live": false, "serialNr": self.serial, "firstMove": self.played.first().map(|_| 0), "chess960": 518,
-            "result": result, "comment": null, "clock": null, "moves": (0..self.played.len()).map(told).collect::<Vec<_>>(),
+            "result": result, "comment": null, "clock": null, "moves": (0..self.played.len()).map(reported).collect::<Vec<_>>(),
         })
     }
 

@@ -47,7 +47,7 @@ impl FullDisk {
         assert!(status.unwrap().success(), "{enlarge}");
     }
 
-    /// Copies what lies there to where everybody sees it; tells whether nothing was renamed or removed meanwhile.
+    /// Copies what lies there to where everybody sees it; returns whether nothing was renamed or removed meanwhile.
     fn copy(&self) -> bool {
         let inside =
             format!("/proc/{}/root{}/.", self.hall.process().as_raw_nonzero(), self.directory.display());
@@ -55,9 +55,9 @@ impl FullDisk {
     }
 }
 
-/// Plays on a full disk and after it; `told` is what the service says of it.
+/// Plays on a full disk and after it; `reported` is what the service says of it.
 #[track_caller]
-fn check(part: &str, told: &str) {
+fn check(part: &str, reported: &str) {
     let socket = Socket::new();
     let Some(mut disk) = FullDisk::start(&socket, part) else { return };
     let mut board = plug_to(&mut disk.hall, &socket);
@@ -65,7 +65,7 @@ fn check(part: &str, told: &str) {
         board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x34, 1]);
     }
     board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
-    disk.hall.wait_status(&[told]);
+    disk.hall.wait_status(&[reported]);
     disk.enlarge();
     let is_well = |disk: &FullDisk| {
         if !disk.copy() {

@@ -5,7 +5,7 @@ use crate::support::PROGRAM;
 
 use std::os::unix::fs::chown;
 
-/// Takes a file away from whoever runs the daemon; tells whether that is possible here.
+/// Denies a file to whoever runs the daemon; returns whether that is possible here.
 ///
 /// Root may read everything, but only as far as the users of its name space go.
 fn take_away(file: &Path) -> bool {
@@ -26,7 +26,7 @@ fn take_away(file: &Path) -> bool {
 const INSIDE: &str = "[ $(id -u) != 0 ] || exec unshare -r \"$0\" run --config \"$1\"";
 
 #[test]
-fn a_capture_that_may_not_be_read_is_named_and_its_moves_come_from_the_log() {
+fn a_capture_that_may_not_be_read_is_named_and_comes_by_the_log() {
     let socket = Socket::new();
     let mut hall = hall(&socket);
     hall.start();
@@ -41,8 +41,11 @@ fn a_capture_that_may_not_be_read_is_named_and_its_moves_come_from_the_log() {
         return;
     }
     hall.start_after(INSIDE, &[]);
-    let told = hall.wait_message("the capture cannot be read").pop().unwrap();
-    assert!(told.contains("Permission denied") && told.contains(&capture.display().to_string()), "{told}");
+    let reported = hall.wait_message("the capture cannot be read").pop().unwrap();
+    assert!(
+        reported.contains("Permission denied") && reported.contains(&capture.display().to_string()),
+        "{reported}"
+    );
     assert_eq!(hall.stop(), 0);
     let log = hall.log("events.jsonl");
     assert_eq!(log.matches("\"event\":\"game-start\"").count(), 1, "{log}");
@@ -64,8 +67,8 @@ fn a_state_that_another_user_has_begun_is_named_by_its_file() {
     let config = hall.dir.path().join("jadoube.toml");
     let inside = format!("{INSIDE}; exec \"$0\" run --config \"$1\"");
     let output = Command::new("sh").args(["-c", &inside, PROGRAM]).arg(&config).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains(&format!("{}: Permission denied", lock.display())), "{told}");
-    assert!(told.contains("chown -R"), "{told}");
+    let reported = String::from_utf8(output.stderr).unwrap();
+    assert!(reported.contains(&format!("{}: Permission denied", lock.display())), "{reported}");
+    assert!(reported.contains("chown -R"), "{reported}");
     assert_eq!(output.status.code(), Some(77));
 }

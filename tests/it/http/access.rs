@@ -57,7 +57,7 @@ impl Delayed {
     /// Returns all that can be read without the token: status, headers, lengths, tags and texts of all answers. The board says something
     /// now and then: on a busy machine this takes more than the half minute after which a silent one is called anew.
     fn readable(&self, board: &mut Board<TcpStream>, operations: &[Operation]) -> Vec<String> {
-        let told = |place: &str, Operation { method, path, .. }: &Operation, answer: Answer| {
+        let reported = |place: &str, Operation { method, path, .. }: &Operation, answer: Answer| {
             let head = answer.head.lines().filter(|line| !line.starts_with("date: ")).collect::<Vec<_>>();
             format!("{place} {method} {path} {} {} {}", answer.status, head.join("\n"), answer.body)
         };
@@ -79,7 +79,7 @@ impl Delayed {
             if operation.asks_for_token == Some(true) {
                 assert!([404, 405].contains(&public.status), "{operation:?}: {public:?}");
             }
-            [told("desk", operation, desk), told("public", operation, public)]
+            [reported("desk", operation, desk), reported("public", operation, public)]
         });
         answers.collect()
     }
@@ -91,7 +91,7 @@ fn say(board: &mut Board<TcpStream>, message: Message<'_>) {
 }
 
 #[test]
-fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move() {
+fn with_a_delay_nothing_public_changes_with_a_move() {
     let mut delayed = Delayed::start();
     let mut board = delayed.desk.plug();
     say(&mut board, Message::BoardDump(Placement::start()));
@@ -151,7 +151,7 @@ fn what_a_proxy_passes_on_needs_the_token() {
 }
 
 #[test]
-fn who_listens_without_a_token_hears_nothing_more_once_a_delay_is_set() {
+fn who_listens_without_a_token_hears_nothing_after_a_delay() {
     let mut desk = Desk::start("");
     let mut stream = Stream::open(&desk, "", "");
     let mut hall = Stream::open(&desk, "?hall=true", "");
@@ -165,7 +165,7 @@ fn who_listens_without_a_token_hears_nothing_more_once_a_delay_is_set() {
 }
 
 #[test]
-fn who_listens_with_a_token_hears_nothing_more_once_there_is_another() {
+fn who_listens_with_a_token_hears_nothing_after_a_new_one() {
     let delayed = Delayed::start();
     let signed = format!("\nauthorization: Bearer {TOKEN}");
     let mut stream = Stream::open(&delayed.desk, "", &signed);

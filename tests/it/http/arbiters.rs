@@ -70,7 +70,7 @@ fn sign_in(desk: &Desk, token: &str) -> String {
 }
 
 #[test]
-fn a_phone_signs_in_by_the_code_of_the_terminal_and_is_out_once_it_is_revoked() {
+fn a_phone_signs_in_by_a_code_and_is_out_once_revoked() {
     let (desk, board) = ordering::after_an_illegal_move();
     let ada = sign_in(&desk, &add(&desk, "Ada", &["--tables", "1-3,7"]));
     assert_eq!(ask(&desk, "GET /api/hall", "", "").status, 401);
@@ -153,22 +153,22 @@ fn the_token_of_the_daemon_is_the_chiefs() {
 }
 
 #[test]
-fn who_goes_to_a_table_is_told_to_everybody_at_once() {
+fn who_goes_to_a_table_is_sent_to_everybody_at_once() {
     let (mut desk, _) = ordering::after_an_illegal_move();
     let (ada, bob) = (add(&desk, "Ada", &["--tables", "1-7"]), add(&desk, "Bob", &["--tables", "5-9"]));
     let (ada, bob) = (sign_in(&desk, &ada), sign_in(&desk, &bob));
     let alerts = ask(&desk, "GET /api/hall", &ada, "").json()["boards"][0]["alerts"].clone();
     let id = alerts[0]["id"].as_str().unwrap().to_owned();
     // Whoever asks for it gets what is known, and then every change; others get events only.
-    let mut told = Stream::open(&desk, "?attention=true", &format!("\n{FROM_ELSEWHERE}{bob}"));
+    let mut reported = Stream::open(&desk, "?attention=true", &format!("\n{FROM_ELSEWHERE}{bob}"));
     let notice = |state: &str| {
         let path = format!("POST /api/alerts/{id}/attention");
         ask(&desk, &path, &ada, &json!({ "state": state }).to_string()).status
     };
     assert_eq!((notice("seen"), notice("going"), notice("dancing")), (200, 200, 422));
     let attention = loop {
-        told.wait("event: attention");
-        let attention: Value = serde_json::from_str(&told.wait("data: ")).unwrap();
+        reported.wait("event: attention");
+        let attention: Value = serde_json::from_str(&reported.wait("data: ")).unwrap();
         if attention["alerts"][&id]["going"][0]["name"] == "Ada" {
             break attention;
         }
@@ -207,7 +207,7 @@ fn who_goes_to_a_table_is_told_to_everybody_at_once() {
 }
 
 #[test]
-fn a_link_signs_in_once_and_who_rules_at_own_tables_rules_at_no_others() {
+fn a_link_signs_in_once_and_rules_at_own_tables_only() {
     let table = "[[table]]\nnumber = 5\nserial = '01025'\n";
     let (desk, board) = ordering::after_an_illegal_move_with(table);
     let link = add(&desk, "Ada", &["--tables", "1-3", "--role", "tables"]);
@@ -297,7 +297,7 @@ fn no_terminal_makes_what_is_in_no_list() {
 }
 
 #[test]
-fn an_account_that_is_being_made_when_the_daemon_is_killed_is_in_the_list() {
+fn an_account_being_made_at_a_kill_is_in_the_list() {
     let (mut desk, _) = ordering::after_an_illegal_move();
     let state = desk.hall.dir.path().join("state");
     // Whoever holds the directory keeps others from changing the accounts.

@@ -49,7 +49,7 @@ fn send_raw(desk: &Desk, text: &str) -> String {
 
 /// What is refused, and closes the connection where it is not clear where the request ends.
 #[test]
-fn a_request_that_two_readers_may_understand_differently_is_refused_and_nothing_behind_it_is_answered() {
+fn an_ambiguous_request_is_refused_with_all_behind_it() {
     let desk = Desk::start("");
     let host = format!("host: {}", desk.address);
     let smuggled = format!("GET /api/hall HTTP/1.1\r\n{host}\r\nconnection: close\r\n\r\n");
@@ -207,7 +207,7 @@ fn no_path_leads_to_a_file_that_is_no_page() {
 }
 
 #[test]
-fn two_thousand_streams_shut_out_neither_pages_nor_the_streams_from_before() {
+fn two_thousand_streams_shut_out_no_pages_and_streams() {
     let wanted = 2000;
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();

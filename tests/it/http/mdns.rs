@@ -33,8 +33,8 @@ fn question(name: &str, kind: u8) -> Vec<u8> {
     question
 }
 
-/// What a machine tells the network of itself: that a name leads to an address.
-fn told(names: impl Iterator<Item = String>, address: Ipv4Addr) -> Vec<u8> {
+/// What a machine announces in the network: that a name leads to an address.
+fn reported(names: impl Iterator<Item = String>, address: Ipv4Addr) -> Vec<u8> {
     let mut packet = vec![0, 0, 0x84, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     for (number, name) in names.enumerate() {
         packet[7] = u8::try_from(number + 1).unwrap();
@@ -138,7 +138,7 @@ fn the_network_finds_the_desk_by_its_name() {
     let before = memory_of(&process);
     for packet in 0..4000 {
         let names = (0..30).map(|number| format!("machine-{packet}-{number}.local"));
-        flood.send_to(&told(names, OTHER), group).unwrap();
+        flood.send_to(&reported(names, OTHER), group).unwrap();
         if packet % 20 == 0 {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
@@ -181,7 +181,7 @@ fn the_network_finds_the_desk_by_its_name() {
     check_says(&file, &format!("name hall-b.local: leads to {OTHER}, which is another machine"));
     drop(rival.shutdown());
     // One that comes later is noticed.
-    flood.send_to(&told(std::iter::once("hall-b-2.local".to_owned()), OTHER), group).unwrap();
+    flood.send_to(&reported(std::iter::once("hall-b-2.local".to_owned()), OTHER), group).unwrap();
     desk.hall.wait_message("another machine in the network says that it is hall-b-2.local");
     assert!(desk.get("/healthz").body.contains("says that it is hall-b-2.local"));
     assert_eq!(desk.hall.stop(), 0);

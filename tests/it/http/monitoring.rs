@@ -8,13 +8,14 @@ use super::Desk;
 use crate::support::eventually;
 
 #[test]
-fn figures_are_told_in_the_format_of_prometheus() {
+fn figures_have_the_format_of_prometheus() {
     let mut desk = Desk::start("");
     let _board = desk.plug();
     desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
     // Events are counted a little after they can be seen.
     let metrics = eventually("the board is counted", || {
-        Some(desk.get("/metrics")).filter(|told| told.body.contains("dgt_events_total{event=\"board\"} 1"))
+        Some(desk.get("/metrics"))
+            .filter(|reported| reported.body.contains("dgt_events_total{event=\"board\"} 1"))
     });
     assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     for line in [
@@ -26,7 +27,7 @@ fn figures_are_told_in_the_format_of_prometheus() {
         "dgt_board_frame_errors_total{reason=\"broken\"} 0",
         "dgt_board_noise_bytes_total 0",
     ] {
-        assert!(metrics.body.lines().any(|told| told == line), "no {line} in:\n{}", metrics.body);
+        assert!(metrics.body.lines().any(|reported| reported == line), "no {line} in:\n{}", metrics.body);
     }
     assert!(metrics.body.contains("\ndgt_board_frames_total{type=\"serial\"} "), "{}", metrics.body);
     assert!(!metrics.body.contains("Weiß"), "no names of players");

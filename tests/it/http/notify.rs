@@ -14,7 +14,7 @@ use super::{
 };
 use crate::support::{PATIENCE, eventually, run};
 
-/// Takes one request and answers it; returns its head in small letters, and its body.
+/// Handles one request and answers it; returns its head in small letters, and its body.
 fn serve(listener: &TcpListener, status: &str) -> (String, String) {
     let (mut stream, _) = listener.accept().unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -102,15 +102,15 @@ fn an_alert_to_which_nobody_goes_rings_at_the_chiefs() {
         hook("Dora", "act", &chief),
     ));
     let (_, body) = serve(&chief, "200 OK");
-    let told: Value = serde_json::from_str(&body).unwrap();
-    assert_eq!(told["title"], format!("Board {board}"), "{body}");
-    assert_eq!(told["code"], "illegal-move", "{body}");
-    assert!(told["text"].as_str().unwrap().starts_with("Nobody is going: "), "{body}");
+    let reported: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(reported["title"], format!("Board {board}"), "{body}");
+    assert_eq!(reported["code"], "illegal-move", "{body}");
+    assert!(reported["text"].as_str().unwrap().starts_with("Nobody is going: "), "{body}");
     expect_nothing(&ada);
 }
 
 #[test]
-fn alerts_of_tables_that_were_handed_over_ring_at_who_has_them_now() {
+fn alerts_of_tables_handed_over_ring_at_who_has_them_now() {
     let [ada, bob] = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
     let mut desk = Desk::start(&format!("{}{}", hook("Ada", "look", &ada), hook("Bob", "look", &bob)));
     write_token(&desk.hall, 0o600);

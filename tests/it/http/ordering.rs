@@ -205,8 +205,8 @@ fn a_slice_of_the_capture_replays_the_alert() {
     let frames =
         desk.get(&format!("/api/boards/{board}/frames?from={:.3}&to={:.3}", t - 20.0, t + 1.0)).json();
     let frames = frames.as_array().unwrap();
-    let told: Vec<&Value> = frames.iter().flat_map(|frame| frame["events"].as_array().unwrap()).collect();
-    assert_eq!(told, around.iter().collect::<Vec<_>>());
+    let reported: Vec<&Value> = frames.iter().flat_map(|frame| frame["events"].as_array().unwrap()).collect();
+    assert_eq!(reported, around.iter().collect::<Vec<_>>());
     for pair in frames.windows(2) {
         let moved = pair[1]["events"].as_array().unwrap().iter();
         let moved = moved.filter(|event| event["event"] == "lift" || event["event"] == "place").count();
@@ -221,7 +221,7 @@ fn a_slice_of_the_capture_replays_the_alert() {
 }
 
 #[test]
-fn a_result_that_is_taken_back_is_told() {
+fn a_result_that_is_taken_back_is_emitted() {
     let (mut desk, board) = after_an_illegal_move();
     let result = |score: &str| {
         order(&desk, &board, TOKEN, &format!("{{\"order\":\"result\",\"result\":\"{score}\"}}"))
@@ -240,19 +240,20 @@ fn a_result_that_is_taken_back_is_told() {
 }
 
 #[test]
-fn an_alert_is_told_in_either_language() {
+fn an_alert_is_written_in_either_language() {
     let (desk, board) = after_an_illegal_move();
     let alerts = desk.get(&format!("/api/boards/{board}")).json();
     let (id, alert) = alerts["alerts"].as_object().unwrap().iter().next().unwrap();
-    let told = |language: &str| desk.get(&format!("/api/boards/{board}/text?alert={id}&language={language}"));
+    let reported =
+        |language: &str| desk.get(&format!("/api/boards/{board}/text?alert={id}&language={language}"));
     let same =
         serde_json::json!({ "text": alert["text"], "window": alert["window"], "parts": alert["parts"] });
-    assert_eq!(told("en").json(), same);
-    let german = told("de").json();
+    assert_eq!(reported("en").json(), same);
+    let german = reported("de").json();
     assert!(german["text"].as_str().unwrap().contains("regelwidrig"), "{german}");
     assert!(german["window"].as_str().unwrap().starts_with("bis "), "{german}");
-    assert!(told("fr").json()["text"].as_str().unwrap().contains("coup illégal"));
-    assert_eq!(told("pt").status, 400);
+    assert!(reported("fr").json()["text"].as_str().unwrap().contains("coup illégal"));
+    assert_eq!(reported("pt").status, 400);
     assert_eq!(desk.get(&format!("/api/boards/{board}/text?alert={id}")).status, 422);
     assert_eq!(desk.get(&format!("/api/boards/{board}/text?alert=1-1-1&language=de")).status, 404);
 }

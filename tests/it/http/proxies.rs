@@ -65,7 +65,7 @@ fn whoever_guesses_behind_a_trusted_proxy_holds_up_nobody_else() {
 }
 
 #[test]
-fn a_header_of_somebody_who_is_no_proxy_changes_nothing_until_a_reload_makes_it_one() {
+fn a_header_of_no_proxy_changes_nothing_until_a_reload() {
     let mut desk = Desk::start("trusted_proxies = ['10.0.0.1']");
     write_token(&desk.hall, 0o600);
     for number in 0..TRIES {
@@ -98,7 +98,7 @@ fn the_list_of_orders_has_the_address_of_the_phone() {
 }
 
 #[test]
-fn the_cookie_of_a_session_is_kept_off_clear_text_where_a_trusted_proxy_encrypts() {
+fn a_sessions_cookie_is_secure_behind_an_encrypting_proxy() {
     // Each link signs in once.
     let cookie = |desk: &Desk, name: &str, more: &str| {
         let token = add(desk, name, &[]);

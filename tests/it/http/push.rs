@@ -33,7 +33,7 @@ struct Pushed {
 }
 
 impl Pushed {
-    /// Takes one message and answers it.
+    /// Handles one message and answers it.
     fn receive(service: &TcpListener, status: &str) -> Self {
         let (mut stream, _) = service.accept().unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -155,10 +155,10 @@ fn a_locked_phone_gets_an_alert_that_only_it_can_read() {
     assert_eq!((&claims["aud"], &claims["sub"]), (&json!(origin), &json!("https://hall.example")));
     let hours = (claims["exp"].as_i64().unwrap() - jiff::Timestamp::now().as_second()) / 3600;
     assert!((1..24).contains(&hours), "{claims}");
-    let told = pushed.decrypt(own, public.as_ref());
-    assert_eq!((&told["title"], &told["urgent"]), (&json!("Table 7"), &json!(false)), "{told}");
-    assert!(told["alert"].as_str().unwrap().starts_with("23946-"), "{told}");
-    assert!(!told.to_string().contains("Wei"), "no name leaves: {told}");
+    let reported = pushed.decrypt(own, public.as_ref());
+    assert_eq!((&reported["title"], &reported["urgent"]), (&json!("Table 7"), &json!(false)), "{reported}");
+    assert!(reported["alert"].as_str().unwrap().starts_with("23946-"), "{reported}");
+    assert!(!reported.to_string().contains("Wei"), "no name leaves: {reported}");
 
     // A browser that has gone is forgotten, and so are those of an account that is revoked.
     let known = || fs::read_to_string(state.join("push.json")).unwrap();

@@ -100,12 +100,12 @@ fn a_reload_moves_the_server_to_another_address() {
 }
 
 #[test]
-fn what_is_wrong_with_a_query_is_told_as_every_other_error() {
+fn what_is_wrong_with_a_query_is_an_error_as_any_other() {
     let desk = Desk::start("");
     for path in ["/api/events?after=soon", "/api/boards/23946/events?at=yesterday"] {
         let answer = desk.get(path);
         assert_eq!((answer.status, answer.header("content-type")), (400, Some("application/json")), "{path}");
-        let told: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
-        assert!(told["error"].as_str().is_some_and(|reason| !reason.is_empty()), "{path}: {told}");
+        let reported: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+        assert!(reported["error"].as_str().is_some_and(|reason| !reason.is_empty()), "{path}: {reported}");
     }
 }

@@ -181,7 +181,7 @@ fn pairings_are_shown_before_they_count() {
     assert_eq!(upload("round=2", file).0, 200);
     let games = event.wait_games(2, |games| games.contains("Davis"));
     assert!(games.contains("[White \"Baker\"]") && games.contains("[WhiteElo \"2000\"]"), "{games}");
-    // A newer file counts again, and one that cannot be used is told.
+    // A newer file counts again, and one that cannot be used is reported.
     fs::write(&event.file, "round,table,white,black\n3,x,A,B\n").unwrap();
     event.desk.wait_text("/healthz", |text| text.contains("pairings.csv:2: table 'x' is no number"));
     fs::write(&event.file, "round,table,white,black\n3,7,Evans,Frank\n").unwrap();
@@ -198,8 +198,8 @@ fn pairings_in_other_encodings_are_read() {
         let address = format!("http://{}/api/pairings?round={round}&name={name}", event.desk.address);
         let bearer = format!("Bearer {}", token.trim());
         let text = ureq::post(address).header("authorization", bearer).send(bytes).unwrap();
-        let told: Value = text.into_body().read_json().unwrap();
-        let games = told["games"].as_array().unwrap().iter();
+        let reported: Value = text.into_body().read_json().unwrap();
+        let games = reported["games"].as_array().unwrap().iter();
         games.flat_map(|game| [game["white"].clone(), game["black"].clone()]).collect()
     };
     let list = "table,white,black\n1,\"O\u{2019}Brien, Se\u{e1}n\",\"\u{160}im\u{e1}k, Jan\"\n";

@@ -107,10 +107,10 @@ impl Kept {
             fs::remove_file(self.aside(name)).unwrap_or_default();
         }
         self.desk.hall.start();
-        // Each is told by the part that reads it; the parts do not wait for each other.
+        // Each is reported by the part that reads it; the parts do not wait for each other.
         let mut messages: Vec<String> = Vec::new();
-        let told = OVERWRITTEN.into_iter().chain(["arbiters.json"]).map(|name| format!("/{name}"));
-        for text in told.chain(["listens".to_owned()]) {
+        let reported = OVERWRITTEN.into_iter().chain(["arbiters.json"]).map(|name| format!("/{name}"));
+        for text in reported.chain(["listens".to_owned()]) {
             if !messages.iter().any(|message| message.contains(&text)) {
                 messages.extend(self.desk.hall.wait_message(&text));
             }
@@ -183,7 +183,7 @@ fn whatever_writes_a_whole_file_is_known_here() {
 }
 
 #[test]
-fn state_that_was_cut_off_or_overwritten_costs_what_the_messages_say_and_no_more() {
+fn damaged_state_costs_what_the_messages_say_and_no_more() {
     let mut kept = Kept::new();
     // Every length of every file is tried beside its reader; here are the ends, and what lies between.
     for tenth in [0, 3, 7, 10] {

@@ -110,7 +110,7 @@ fn a_guess_that_is_refused_is_not_compared() {
 }
 
 #[test]
-fn the_token_of_monitoring_is_guessed_no_faster_than_the_arbiters() {
+fn the_monitoring_token_is_guessed_no_faster_than_others() {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), "4711\n").unwrap();
     let config = format!("metrics_token_file = '{}'\n[pgn]\ndelay_s = 60\n", file.path().display());

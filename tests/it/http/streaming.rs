@@ -10,9 +10,9 @@ fn events_are_heard_as_they_happen() {
     let mut all = Stream::open(&desk, "", "");
     let mut other = Stream::open(&desk, "?board=11111", "");
     let _board = desk.plug();
-    let told = all.wait_event("board");
-    assert_eq!(told["board"], "23946");
-    assert!(told["seq"].as_u64().is_some() && told["at"].as_str().is_some(), "{told}");
+    let reported = all.wait_event("board");
+    assert_eq!(reported["board"], "23946");
+    assert!(reported["seq"].as_u64().is_some() && reported["at"].as_str().is_some(), "{reported}");
     // The other client receives nothing before the end of its stream.
     desk.hall.stop();
     let mut rest = String::new();

@@ -45,7 +45,7 @@ impl Drop for Watch {
 }
 
 #[test]
-fn watch_tells_of_alerts_also_over_a_restart() {
+fn watch_shows_alerts_also_over_a_restart() {
     let (mut desk, board) = ordering::after_an_illegal_move();
     let mut watch = Watch::start(&desk, &["--json", "--code", "illegal-move", "--severity", "act"]);
     let alert: Value = serde_json::from_str(&watch.line()).unwrap();

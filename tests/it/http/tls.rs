@@ -62,7 +62,7 @@ fn make(dir: &Path, desk: &Desk, more: &[&str]) -> String {
 }
 
 #[test]
-fn the_desk_speaks_https_with_a_certificate_of_its_own_authority() {
+fn the_desk_speaks_https_with_an_own_authority() {
     let dir = tempfile::tempdir().unwrap();
     let (authority, file) =
         (dir.path().join("authority.pem"), |name: &str| dir.path().join(name).display().to_string());

@@ -86,7 +86,7 @@ fn wait_log(hall: &Hall) {
 }
 
 #[test]
-fn a_kill_while_a_board_sends_its_log_costs_no_move_and_makes_no_line_noisy() {
+fn a_kill_during_a_log_costs_no_move_and_makes_no_noise() {
     let boards = HallOptions { boards: 1, games: vec![games::invent(3, 30)], ..options() };
     let truth = hall::record(&boards, 0).truth;
     let boards = Boards::play(boards);

@@ -7,10 +7,10 @@ use crate::support::{Board, Socket, eventually};
 
 pub(super) const ASK_SERIAL: u8 = 0x45;
 
-/// When the offences are committed, after the board has told what stands on it.
+/// When the offences are committed, after the board has reported what stands on it.
 const AFTER_MS: [u64; 6] = [0, 250, 500, 1000, 2000, 4000];
 
-/// An offence, and what is told of it.
+/// An offence, and what is reported of it.
 #[derive(Clone, Copy)]
 enum Offence {
     Press,
@@ -76,7 +76,7 @@ pub(super) fn wait_count(hall: &Hall, count: usize, is: impl Fn(&Value) -> bool)
 }
 
 #[test]
-fn offences_in_the_seconds_after_a_kill_are_told() {
+fn offences_in_the_seconds_after_a_kill_are_reported() {
     let offences: Vec<(u64, Offence)> = AFTER_MS
         .into_iter()
         .flat_map(|after| [(after, Offence::Press), (after, Offence::KingToE3)])
@@ -124,17 +124,17 @@ fn offences_in_the_seconds_after_a_kill_are_told() {
         }
         let is_alert = |event: &Value| event["event"] == "alert" && event["state"] == "open";
         let events = wait_count(&hall, offences.len(), is_alert);
-        let mut told: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut reported: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for event in events.iter().filter(|event| is_alert(event)) {
             let board = event["board"].as_str().unwrap().to_owned();
-            told.entry(board).or_default().push(event["code"].as_str().unwrap());
+            reported.entry(board).or_default().push(event["code"].as_str().unwrap());
         }
         let expected: BTreeMap<String, Vec<&str>> = offences
             .iter()
             .enumerate()
             .map(|(index, (_, offence))| (serial(index), vec![offence.code()]))
             .collect();
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
         let starts = events.iter().filter(|event| event["event"] == "game-start").count();
         assert_eq!(starts, offences.len(), "no game begins anew");
         assert_eq!(hall.stop(), 0);

@@ -13,7 +13,7 @@ const ASK_BOARD: u8 = 0x42;
 const START: &str = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
 const AFTER_E4_E5: &str = "rnbqkbnrpppp.ppp............p.......P...........PPPP.PPPRNBQKBNR";
 
-/// Plugs a board in that tells its number so often as it is asked until it is believed, and then what stands on it.
+/// Plugs a board in that reports its number so often as it is asked until it is believed, and then what stands on it.
 fn plug(socket: &Socket, index: usize, asked: usize, squares: &str) -> Board<TcpStream> {
     let mut board = socket.plug();
     for _ in 0..asked {
@@ -26,7 +26,7 @@ fn plug(socket: &Socket, index: usize, asked: usize, squares: &str) -> Board<Tcp
 }
 
 #[test]
-fn a_board_whose_port_another_one_has_goes_on_elsewhere_after_a_kill() {
+fn a_board_whose_port_is_taken_goes_on_elsewhere_after_a_kill() {
     let sockets = [Socket::new(), Socket::new()];
     let ports = sockets.each_ref().map(|socket| format!("[[port]]\npath = '{}'\n", socket.port())).concat();
     let mut hall =
@@ -46,7 +46,7 @@ fn a_board_whose_port_another_one_has_goes_on_elsewhere_after_a_kill() {
         wait_count(&hall, ply + 1, is_played);
     }
     drop(board);
-    // Another board is there: its number is believed when it is told twice, and asked for once more by its own game.
+    // Another board is there: its number is believed when it is reported twice, and asked for once more by its own game.
     let other = plug(first, 1, 3, START);
     wait_count(&hall, 2, |event| event["event"] == "game-start");
     hall.kill();

@@ -115,9 +115,9 @@ fn names_are_text_on_its_pages() {
     }
 }
 
-/// What LiveChess tells is live: with a delay it is for this machine, and nobody else gets anything that depends on a move.
+/// What LiveChess reports is live: with a delay it is for this machine, and nobody else gets anything that depends on a move.
 #[tokio::test(flavor = "multi_thread")]
-async fn with_a_delay_it_tells_nothing_to_anybody_but_this_machine() {
+async fn with_a_delay_only_this_machine_gets_anything() {
     let mut scene = Scene::new(&["23946"], "[pgn]\ndelay_s = 3600");
     let paths = [
         "/",
@@ -141,7 +141,7 @@ async fn with_a_delay_it_tells_nothing_to_anybody_but_this_machine() {
         "Origin: https://evil.example\r\n",
     ];
     let readable = |scene: &Scene| {
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for path in paths {
             for stranger in strangers {
                 for more in ["", UPGRADE] {
@@ -149,11 +149,12 @@ async fn with_a_delay_it_tells_nothing_to_anybody_but_this_machine() {
                     let status = head.split(' ').nth(1).unwrap().to_owned();
                     assert!(["403", "421"].contains(&status.as_str()), "{path} {stranger}: {head}");
                     let head = head.lines().filter(|line| !line.to_lowercase().starts_with("date:"));
-                    told.push(format!("{path} {stranger} {} {body}", head.collect::<Vec<_>>().join("\n")));
+                    reported
+                        .push(format!("{path} {stranger} {} {body}", head.collect::<Vec<_>>().join("\n")));
                 }
             }
         }
-        told
+        reported
     };
     let before = readable(&scene);
     let mut own = scene.connect("/api/v1.0").await;
@@ -164,7 +165,7 @@ async fn with_a_delay_it_tells_nothing_to_anybody_but_this_machine() {
 }
 
 #[tokio::test]
-async fn pages_that_are_kept_out_are_reported_each_once_and_not_without_end() {
+async fn pages_kept_out_are_reported_once_each_up_to_a_limit() {
     let mut scene = Scene::new(&["23946"], "");
     for number in 0..20 {
         for _ in 0..2 {

@@ -125,8 +125,8 @@ fn check(changes: [(i64, i64); 3]) {
     let mut calendar = 0;
     for (from, to, piece, san) in moves {
         play(&mut board, from, to, piece);
-        let told = rig.wait_move(san);
-        assert_eq!(hours_ahead(&told), calendar / HOUR_S, "{told}");
+        let reported = rig.wait_move(san);
+        assert_eq!(hours_ahead(&reported), calendar / HOUR_S, "{reported}");
         if let Some((calendar_s, clock_s)) = changes.next() {
             calendar = calendar_s;
             rig.set(calendar_s, clock_s);
@@ -137,7 +137,7 @@ fn check(changes: [(i64, i64); 3]) {
     let captures = rig.hall.captures();
     assert_eq!(captures.len(), 1, "one game: {captures:?}");
     let events = rig.end();
-    // Each is told when it is made, and again once it is completed.
+    // Each is reported when it is made, and again once it is completed.
     let made = events.iter().filter(|event| event["event"] == "move" && event["completed"] == false);
     let sans: Vec<&str> = made.map(|event| event["san"].as_str().unwrap()).collect();
     assert_eq!(sans, ["e4", "e5", "Nf3", "Nc6"]);
@@ -152,7 +152,7 @@ fn a_machine_that_slept_goes_on_with_its_games() {
 }
 
 #[test]
-fn a_calendar_that_is_set_forth_while_no_daemon_runs_begins_no_game_anew() {
+fn a_calendar_set_forth_without_a_daemon_begins_no_game_anew() {
     let Some(mut rig) = Rig::start() else { return };
     let mut board = plug(&rig.socket, "23946");
     play(&mut board, 0x34, 0x24, 1);
@@ -169,13 +169,13 @@ fn a_calendar_that_is_set_forth_while_no_daemon_runs_begins_no_game_anew() {
     fields.swap(0x34, 0x24);
     board.send(&[[0x86, 0x00, 0x43].as_slice(), &fields].concat());
     play(&mut board, 0x0c, 0x1c, 7);
-    let told = rig.wait_move("e5");
-    assert_eq!((&told["ply"], hours_ahead(&told)), (&2.into(), 40), "{told}");
+    let reported = rig.wait_move("e5");
+    assert_eq!((&reported["ply"], hours_ahead(&reported)), (&2.into(), 40), "{reported}");
     assert_eq!(rig.hall.captures().len(), 1, "the game goes on");
-    // What it has been told of is told once, and the hours have no part in the game.
+    // What it has heard of is reported once, and the hours have no part in the game.
     let events = rig.end();
     assert_eq!(events.iter().filter(|event| event["san"] == "e4" && event["completed"] == false).count(), 1);
-    assert!(told["t"].as_f64().unwrap() < 3600.0, "{told}");
+    assert!(reported["t"].as_f64().unwrap() < 3600.0, "{reported}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn check_delay(before_s: i64, meanwhile_s: i64) {
 }
 
 #[test]
-fn a_calendar_that_is_set_forth_and_a_restart_publish_nothing_before_its_time() {
+fn a_calendar_set_forth_and_a_restart_publish_nothing_early() {
     check_delay(HOUR_S, 0);
     check_delay(0, HOUR_S);
 }

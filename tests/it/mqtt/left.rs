@@ -7,8 +7,8 @@ use super::{
 };
 
 #[test]
-fn what_a_kill_has_left_at_the_broker_without_a_note_is_taken_back() {
-    if is_missing("what_a_kill_has_left_at_the_broker_without_a_note_is_taken_back") {
+fn what_a_kill_left_at_the_broker_without_a_note_is_withdrawn() {
+    if is_missing("what_a_kill_left_at_the_broker_without_a_note_is_withdrawn") {
         return;
     }
     let (socket, mut hall) = hall_with("");

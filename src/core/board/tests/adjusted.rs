@@ -5,12 +5,12 @@ use shakmaty::Color;
 use super::Table;
 
 /// The moves as a game writes them, and the codes of all alerts.
-fn told(table: &Table) -> (String, Vec<String>) {
+fn played_and_reported(table: &Table) -> (String, Vec<String>) {
     (table.moves(), table.alerts())
 }
 
 #[test]
-fn an_illegal_move_is_that_of_the_piece_that_was_moved_not_of_one_taken_up_besides() {
+fn an_illegal_move_is_of_the_piece_moved_not_of_one_lifted() {
     let mut table = Table::game(&[]);
     table.play("e2e4 g7g6 d2d4");
     table.hands("f7- h5p");
@@ -22,13 +22,13 @@ fn an_illegal_move_is_that_of_the_piece_that_was_moved_not_of_one_taken_up_besid
     table.hands("g6p");
     table.wait(3.0);
     table.play("b1c3");
-    let (moves, alerts) = told(&table);
+    let (moves, alerts) = played_and_reported(&table);
     assert!(moves.starts_with("e4 g6 d4 f7h5? Nc3"), "{moves}");
     assert!(alerts.iter().any(|alert| alert.starts_with("illegal-move")), "{alerts:?}");
 }
 
 #[test]
-fn pieces_knocked_over_before_a_legal_move_make_it_no_illegal_one() {
+fn pieces_knocked_over_make_no_illegal_move_of_a_legal_one() {
     let mut table = Table::game(&[]);
     table.play("e2e4 g7g6 d2d4 g8f6 b1c3");
     table.hands("f6- e7- a7-");
@@ -45,7 +45,7 @@ fn pieces_knocked_over_before_a_legal_move_make_it_no_illegal_one() {
 }
 
 #[test]
-fn an_offence_is_told_although_pieces_were_knocked_over_before_it() {
+fn an_offence_is_reported_although_pieces_were_knocked_over() {
     let mut table = Table::game(&[]);
     table.play("e2e4 g7g6 d2d4 g8f6 b1c3");
     for (taken_up, moved) in [("f6- e7- d7-", "a7- a6p"), ("f6- e7- d7-", "a6- a5p")] {
@@ -67,7 +67,7 @@ fn an_offence_is_told_although_pieces_were_knocked_over_before_it() {
 }
 
 #[test]
-fn a_piece_put_down_before_the_press_and_put_right_after_it_had_been_moved() {
+fn a_piece_put_down_early_and_put_right_after_the_press_moved() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.hands("h7-");

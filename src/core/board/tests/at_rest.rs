@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Table;
 
 #[test]
-fn a_piece_that_was_put_elsewhere_while_the_clock_stood_is_no_part_of_the_next_move() {
+fn a_piece_moved_while_the_clock_stood_is_not_the_next_move() {
     for (hands, played) in [("a2- a3P", "f1b5"), ("h7- h6p", "f1b5 a7a6")] {
         let mut table = Table::game(&["event.control=standard"]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -23,7 +23,7 @@ fn a_piece_that_was_put_elsewhere_while_the_clock_stood_is_no_part_of_the_next_m
 }
 
 #[test]
-fn an_illegal_move_that_was_made_while_the_clock_stood_does_not_accuse_the_opponent() {
+fn an_illegal_move_while_the_clock_stood_accuses_no_opponent() {
     let mut table = Table::game(&["event.control=rapid"]);
     table.play("e2e4 d7d5");
     table.stop();
@@ -54,7 +54,7 @@ fn moves_that_both_take_back_are_no_part_of_the_next_one() {
 }
 
 #[test]
-fn who_begins_with_another_move_once_more_has_not_moved_illegally_afterwards() {
+fn who_begins_with_another_move_again_has_not_offended() {
     let mut table = Table::new(&["event.control=blitz"]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.wait(3.0);
@@ -71,7 +71,7 @@ fn who_begins_with_another_move_once_more_has_not_moved_illegally_afterwards() {
 }
 
 #[test]
-fn a_press_that_the_opponent_takes_back_at_once_is_told() {
+fn a_press_that_the_opponent_takes_back_at_once_is_reported() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.wait(1.0);

@@ -41,7 +41,7 @@ impl Table {
         })
     }
 
-    fn told_moves(&self) -> usize {
+    fn reported_moves(&self) -> usize {
         self.pick(|kind| if let EventKind::Move(_) = kind { Some(()) } else { None }).len()
     }
 }
@@ -53,10 +53,10 @@ fn a_game_from_another_board_waits_for_its_position() {
     table.wait(3.0);
     let begun = table.starts().len();
     table.order(&from_elsewhere());
-    // The arbiter sets it up by hand: nothing of that is told.
+    // The arbiter sets it up by hand: nothing of that is reported.
     table.hands("e2- e4P e7- e5p g1- f3N b8-");
     table.wait(20.0);
-    assert_eq!((table.starts().len(), table.told_moves()), (begun, 0));
+    assert_eq!((table.starts().len(), table.reported_moves()), (begun, 0));
     table.hands("c6n");
     table.wait(1.0);
     assert_eq!(table.continuations(), [("23946".to_owned(), 3, 2)]);
@@ -70,9 +70,9 @@ fn a_game_from_another_board_waits_for_its_position() {
 }
 
 #[test]
-fn a_game_goes_on_at_a_board_that_lies_the_other_way_round() {
+fn a_game_goes_on_at_a_board_that_is_rotated() {
     let mut table = Table::new(&[]);
-    table.turned = true;
+    table.rotated = true;
     table.set_up(AFTER);
     table.wait(1.0);
     table.order(&from_elsewhere());
@@ -81,7 +81,7 @@ fn a_game_goes_on_at_a_board_that_lies_the_other_way_round() {
 }
 
 #[test]
-fn a_spare_board_that_is_set_up_by_hand_tells_no_moves_of_that() {
+fn a_spare_board_that_is_set_up_by_hand_reports_no_moves() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.stop();

@@ -115,7 +115,7 @@ fn pieces_that_are_noticed_late_become_the_board_s_fault() {
         let EventKind::Alert(alert) = kind else { return None };
         (alert.code == Code::PressBeforeMade).then_some(alert.confidence)
     });
-    // No sensor tells a move that was made late from one that was read late.
+    // No sensor distinguishes a move that was made late from one that was read late.
     assert_eq!(confidence, [Confidence::Possible; 3]);
     let named = r#"board-mismatch late ["g1"]"#;
     check(table, &["press-before-made", "press-before-made", named, "press-before-made"]);
@@ -170,7 +170,7 @@ fn a_piece_carried_over_squares_is_no_ghost() {
 }
 
 #[test]
-fn a_lost_update_is_named_when_a_dump_tells_it() {
+fn a_lost_update_is_named_when_a_dump_shows_it() {
     let mut table = Table::game(&[]);
     table.play(FIRST);
     // White's pawn leaves c2 and stands on c3; nobody hears of the second.
@@ -283,7 +283,7 @@ fn a_slow_board_is_followed_exactly() {
 }
 
 #[test]
-fn what_a_dead_square_leaves_open_stays_open_however_long_it_takes() {
+fn what_a_dead_square_leaves_open_stays_open() {
     // The pawn of g2 goes to g4, which is dead; for all that is seen it may stand on g3.
     let mut table = Table::game(&[]);
     table.dead = vec![Square::G4];
@@ -299,7 +299,7 @@ fn what_a_dead_square_leaves_open_stays_open_however_long_it_takes() {
 }
 
 #[test]
-fn a_press_without_a_move_is_told_beside_a_dead_square() {
+fn a_press_without_a_move_is_reported_beside_a_dead_square() {
     let mut table = Table::new(&[]);
     table.dead.push(Square::G2);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
@@ -313,12 +313,12 @@ fn a_press_without_a_move_is_told_beside_a_dead_square() {
     table.wait(0.1);
     table.dump();
     table.wait(2.0);
-    let told = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
-    assert_eq!(told, 1, "{:?}", table.alerts());
+    let reported = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
+    assert_eq!(reported, 1, "{:?}", table.alerts());
 }
 
 #[test]
-fn a_piece_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from_there() {
+fn a_piece_long_not_shown_did_not_move_from_that_square() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3");
     // It shows nothing any more, whatever has become of the pawn.
@@ -331,7 +331,7 @@ fn a_piece_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_fr
 }
 
 #[test]
-fn a_piece_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
+fn a_piece_goes_on_from_a_dead_square_in_two_moves() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 d2d3 d7d6");
     table.dead = vec!["d2".parse().unwrap()];
@@ -348,7 +348,7 @@ fn a_piece_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
 }
 
 #[test]
-fn a_move_that_one_bit_makes_illegal_waits_for_a_dump_on_a_line_that_has_damaged_something() {
+fn a_move_illegal_by_one_bit_waits_for_a_dump_on_a_bad_line() {
     let played = |stands: Square| {
         let mut table = Table::game(&[]);
         table.dump();
@@ -357,7 +357,7 @@ fn a_move_that_one_bit_makes_illegal_waits_for_a_dump_on_a_line_that_has_damaged
         table.board.note_damage(table.now);
         table.play("e2e4 e7e5 d2d3 d7d6");
         assert_eq!(table.alerts(), [""; 0]);
-        // The knight is reported on e3, which one bit tells from d3, g3 and f3.
+        // The knight is reported on e3, which one bit distinguishes from d3, g3 and f3.
         table.hands("g1-");
         table.show(Square::E3, piece('N'));
         super::set(&mut table.stands, stands, piece('N'));

@@ -33,7 +33,7 @@ fn several_plies_that_nobody_saw_are_found() {
 }
 
 #[test]
-fn the_clock_tells_whether_the_last_ply_was_pressed() {
+fn the_clock_shows_whether_the_last_ply_was_pressed() {
     let placement = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R";
     assert_eq!(after_outage(placement, Color::White).moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
     assert_eq!(after_outage(placement, Color::Black).moves(), "e4 e5 Nf3 Nc6 Bb5 a6…");
@@ -60,7 +60,7 @@ fn paths_are_kept_until_play_decides() {
 }
 
 #[test]
-fn where_no_path_fits_it_is_said_and_the_game_goes_on_from_there() {
+fn where_no_path_fits_it_is_said_and_the_game_goes_on() {
     let mut table = after_outage("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/8/4K3", Color::White);
     table.wait(5.0);
     let said = |table: &Table| table.alerts().iter().filter(|it| it.starts_with("board-mismatch")).count();
@@ -88,7 +88,7 @@ fn what_was_seen_before_the_outage_comes_first() {
     table.wait(1.0);
     table.unplug();
     table.wait(20.0);
-    // Bb5 may have come before Nf3 for all that the two positions tell.
+    // Bb5 may have come before Nf3 for all that the two positions show.
     table.plug("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
 }
@@ -114,7 +114,7 @@ fn moves_that_nobody_saw_are_marked_with_the_paths_that_remain() {
 }
 
 #[test]
-fn a_press_without_a_move_soon_after_an_outage_is_told() {
+fn a_press_without_a_move_soon_after_an_outage_is_reported() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.unplug();
@@ -129,7 +129,7 @@ fn a_press_without_a_move_soon_after_an_outage_is_told() {
     );
 }
 
-/// White's king goes to e3, which is illegal and told; the cable is out while it is put right; then these pieces stand there.
+/// White's king goes to e3, which is illegal and reported; the cable is out while it is put right; then these pieces stand there.
 fn put_right_in_the_dark(placement: &str, running: Color) -> Table {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 e1e3");
@@ -165,7 +165,7 @@ fn an_illegal_move_that_stands_after_an_outage_is_kept() {
 }
 
 #[test]
-fn a_piece_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
+fn a_piece_amiss_before_and_after_an_outage_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     // The queen is put down where it cannot go; six seconds later it stands there, and White has pressed. The arbiter steps in.
@@ -182,7 +182,7 @@ fn a_piece_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
 }
 
 #[test]
-fn a_piece_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() {
+fn a_piece_adjusted_as_the_board_is_back_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
     table.unplug();
@@ -195,7 +195,7 @@ fn a_piece_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() 
 }
 
 #[test]
-fn what_a_dump_has_told_by_halves_is_no_play() {
+fn what_a_dump_has_shown_by_halves_is_no_play() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.wait(5.0);
@@ -205,7 +205,7 @@ fn what_a_dump_has_told_by_halves_is_no_play() {
     }
     table.unplug();
     table.wait(15.0);
-    // By its squares from a8 on, the dump first tells of a knight on c6, then that another one has left e5.
+    // By its squares from a8 on, the dump first shows a knight on c6, then that another one has left e5.
     table.link_up();
     table.set_up("r1bqkbnr/1pppppp1/p1n5/8/4P2p/3N4/PPPP1PPP/RNBQKB1R");
     table.wait(3.0);
@@ -229,7 +229,7 @@ fn nobody_is_accused_of_what_was_moved_while_nobody_saw_it() {
 }
 
 #[test]
-fn a_new_game_in_its_middle_is_not_begun_from_what_stood_there_before_the_cable_was_out() {
+fn a_new_game_in_its_middle_ignores_what_stood_before_an_outage() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
     // A knight is in the air.
@@ -237,7 +237,7 @@ fn a_new_game_in_its_middle_is_not_begun_from_what_stood_there_before_the_cable_
     table.unplug();
     let order = Order::parse(r#"{"order":"new-game"}"#).unwrap();
     let refused = table.board.handle_order(&order, table.now).unwrap_err().to_string();
-    assert_eq!(refused, "the board has not told what stands on it now; plug it in, or give a fen");
+    assert_eq!(refused, "the board has not reported what stands on it now; plug it in, or give a fen");
     table.plug("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", Color::White);
     assert_eq!((table.starts().len(), table.moves()), (1, "e4 e5 Nf3 Nc6".to_owned()));
     table.play("f1b5");
@@ -245,7 +245,7 @@ fn a_new_game_in_its_middle_is_not_begun_from_what_stood_there_before_the_cable_
 }
 
 #[test]
-fn a_new_game_from_the_start_position_is_begun_while_the_cable_is_out() {
+fn a_new_game_begins_while_the_cable_is_out() {
     let mut table = Table::game(&[]);
     table.unplug();
     table.order(r#"{"order":"new-game","players":{"white":"A","black":"B"}}"#);
@@ -253,7 +253,7 @@ fn a_new_game_from_the_start_position_is_begun_while_the_cable_is_out() {
 }
 
 #[test]
-fn a_press_without_a_move_right_after_an_outage_is_told_and_completes_no_ply_of_the_opponent() {
+fn a_press_without_a_move_after_an_outage_completes_no_ply() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     table.unplug();
@@ -268,9 +268,9 @@ fn a_press_without_a_move_right_after_an_outage_is_told_and_completes_no_ply_of_
     table.wait(8.0);
     assert_eq!(table.moves(), "e4 e5 Nf3");
     assert_eq!(table.alerts(), ["board-link", "press-without-move"]);
-    let told = table.pick(|kind| {
+    let reported = table.pick(|kind| {
         let EventKind::Alert(alert) = kind else { return None };
         Some(alert.confidence)
     });
-    assert_eq!(told.last(), Some(&Confidence::Likely));
+    assert_eq!(reported.last(), Some(&Confidence::Likely));
 }

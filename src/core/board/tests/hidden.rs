@@ -10,9 +10,9 @@ const PLAY: &str = "a2a3 d7d6 b1c3 a7a6 d1e2 h7h6 e1g1 c8g4 h2h3 e8g8 c3a2 g4f3 
 const MOVES: &str = "a3 d6 Nc3 a6 Qe2 h6 O-O Bg4 h3 O-O Na2 Bxf3 Qxf3 Nd4 Qd1";
 
 /// Picks up a game with a square that shows nothing, from the first dump to the last.
-fn picked_up(placement: &str, turn: Color, dead: Square, turned: bool) -> Table {
+fn picked_up(placement: &str, turn: Color, dead: Square, rotated: bool) -> Table {
     let mut table = Table::new(&[]);
-    table.turned = turned;
+    table.rotated = rotated;
     table.dead.push(dead);
     table.set_up(placement);
     table.start(turn);
@@ -35,19 +35,19 @@ fn play(table: &mut Table, moves: &str) {
 }
 
 #[test]
-fn a_piece_that_nobody_has_seen_stood_there_when_the_game_was_picked_up() {
+fn a_piece_nobody_saw_stood_there_when_the_game_was_adopted() {
     use Square::{A7, B1, C8, D1, D7, H1, H2, H7, H8};
-    for turned in [false, true] {
+    for rotated in [false, true] {
         for dead in [A7, B1, C8, D1, D7, H1, H2, H7, H8] {
-            let mut table = picked_up(MIDDLE, Color::White, dead, turned);
+            let mut table = picked_up(MIDDLE, Color::White, dead, rotated);
             play(&mut table, PLAY);
             table.finish();
-            assert_eq!(table.moves(), MOVES, "{dead} dead, turned: {turned}");
+            assert_eq!(table.moves(), MOVES, "{dead} dead, rotated: {rotated}");
             let start = table.starts().pop().unwrap();
-            assert!(start.starts_with(MIDDLE), "{dead} dead, turned: {turned}: {start}");
+            assert!(start.starts_with(MIDDLE), "{dead} dead, rotated: {rotated}: {start}");
             let named = table.alerts();
             let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
-            assert!(all_of_the_board, "{dead} dead, turned: {turned}: {named:?}");
+            assert!(all_of_the_board, "{dead} dead, rotated: {rotated}: {named:?}");
         }
     }
 }
@@ -61,7 +61,7 @@ fn words_of_illegal_moves(table: &Table) -> Vec<Confidence> {
 }
 
 #[test]
-fn nobody_is_accused_for_certain_where_a_piece_that_nobody_has_seen_may_stand_before_his_king() {
+fn a_hidden_piece_before_a_king_allows_no_certain_offence() {
     // Black's pawn on f7 protects his king from the bishop that goes to c4.
     let castled = "r1bq1rk1/pppp1ppp/2n2n2/4p3/8/3B1N2/PPPP1PPP/RNBQK2R";
     for (dead, words) in [(Square::F7, vec![Confidence::Likely]), (Square::A8, vec![])] {
@@ -72,7 +72,7 @@ fn nobody_is_accused_for_certain_where_a_piece_that_nobody_has_seen_may_stand_be
 }
 
 #[test]
-fn a_king_in_check_across_a_square_that_has_shown_something_is_an_offence_for_certain() {
+fn a_check_across_a_square_that_reported_is_certain() {
     let mut table = picked_up("1k6/p5pp/RP6/8/8/8/6PP/4K3", Color::White, Square::D5, false);
     table.play("h2h3 a7b6 g2g3 b8a8");
     table.finish();
@@ -89,7 +89,7 @@ fn a_piece_slid_while_a_dump_came_has_stood_nowhere_else_before() {
         table.set(square, shows);
         table.wait(0.2);
     }
-    // The dump tells of the rook on its way, and the board does not.
+    // The dump shows the rook on its way, and the board does not.
     set(&mut table.stands, A6, None);
     set(&mut table.stands, A7, rook);
     table.dump();
@@ -107,7 +107,7 @@ fn a_piece_slid_while_a_dump_came_has_stood_nowhere_else_before() {
 }
 
 #[test]
-fn a_piece_that_came_to_a_dead_square_in_play_did_not_stand_there_before() {
+fn a_piece_that_came_to_a_dead_square_was_not_there_before() {
     let mut table = picked_up("1r4k1/p4ppp/8/8/8/8/P4PPP/R5K1", Color::White, Square::A5, false);
     table.play("h2h3 a7a6 g2g3 a6a5 f2f3 g7g6 g1g2 a5a4 g2f2 h7h6");
     table.finish();

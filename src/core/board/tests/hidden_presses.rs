@@ -4,8 +4,8 @@ use shakmaty::Color;
 
 use super::Table;
 
-/// Lets both players move at once, White twice, of which the clock tells only the last press.
-fn hurried() -> Table {
+/// Lets both players move at once, White twice, of which the clock reports only the last press.
+fn ignores_timing() -> Table {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 b8a6");
     table.hands_within(0.15, "d2- d4P d7- d5p");
@@ -16,8 +16,8 @@ fn hurried() -> Table {
 }
 
 #[test]
-fn who_presses_twice_for_one_move_has_not_pressed_late_for_an_earlier_one() {
-    let mut table = hurried();
+fn who_presses_twice_for_one_move_has_not_pressed_late() {
+    let mut table = ignores_timing();
     table.hands_within(0.15, "g8- f6n");
     table.wait(0.9);
     table.press(Color::Black);
@@ -32,8 +32,8 @@ fn who_presses_twice_for_one_move_has_not_pressed_late_for_an_earlier_one() {
 }
 
 #[test]
-fn who_presses_while_an_illegal_move_stands_has_not_pressed_for_an_earlier_one() {
-    let mut table = hurried();
+fn who_presses_at_an_illegal_move_has_not_pressed_late() {
+    let mut table = ignores_timing();
     table.hands_within(0.15, "g8- e4n");
     table.wait(0.9);
     table.press(Color::Black);
@@ -73,7 +73,7 @@ fn a_rook_that_came_by_way_of_a_square_goes_back_there() {
 }
 
 #[test]
-fn a_reply_and_a_further_move_before_the_press_is_read_are_no_part_of_an_illegal_one() {
+fn moves_before_the_press_is_read_are_no_part_of_an_illegal_one() {
     let mut table = Table::game(&["event.control=standard"]);
     table.play("e2e4 e7e5");
     table.hands_within(0.2, "g1- g4N g8- f6n b1- c3N");

@@ -6,7 +6,7 @@ use super::Table;
 use crate::alert::Confidence;
 
 #[test]
-fn a_piece_that_the_opponent_takes_off_before_the_press_was_put_down() {
+fn a_piece_that_is_taken_off_before_the_press_was_put_down() {
     let mut table = Table::ordered(&[], "4k3/p7/8/8/4n3/8/P7/1N2K3", Color::White);
     // Black's hand takes the knight as soon as it stands, White presses, Black's own knight follows.
     table.hands("b1- d2N d2-");
@@ -29,8 +29,8 @@ fn three_presses_between_two_reports_are_three_presses() {
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.hands("f1- c4B g8- f6n d2- d3P");
     // White, Black and White again have pressed; the report shows their increments and Black's running time.
-    table.left.white += 30;
-    table.left.black += 30;
+    table.remaining.white += 30;
+    table.remaining.black += 30;
     table.press(Color::White);
     table.wait(2.0);
     table.play("f8c5");
@@ -39,7 +39,7 @@ fn three_presses_between_two_reports_are_three_presses() {
 }
 
 #[test]
-fn nobody_is_accused_by_a_square_that_reads_otherwise_than_the_position_says() {
+fn a_square_that_reads_otherwise_accuses_nobody() {
     let mut table = Table::game(&[]);
     table.dead = vec!["a3".parse().unwrap()];
     table.play("b1a3 e7e5");
@@ -51,7 +51,7 @@ fn nobody_is_accused_by_a_square_that_reads_otherwise_than_the_position_says() {
 }
 
 #[test]
-fn kings_tell_the_result_where_they_rest() {
+fn kings_show_the_result_where_they_rest() {
     // Black's king has been brought to d5 by play.
     let mut table = Table::ordered(&[], "8/8/8/3k4/8/8/2p5/3K3R", Color::White);
     table.play("d1c2 d5d4 c2b3 d4d5");
@@ -83,7 +83,7 @@ fn a_pawn_that_was_exchanged_before_it_is_captured_had_promoted() {
 }
 
 #[test]
-fn a_game_is_picked_up_although_a_king_is_in_a_hand_and_the_board_is_never_quiet() {
+fn a_game_is_adopted_with_a_king_in_a_hand_and_no_quiet() {
     let mut table = Table::new(&[]);
     table.set_up("rnbq1rk1/ppp2ppp/5n2/8/8/5N2/PPP2PPP/RNBQ1R2");
     table.start(Color::White);
@@ -100,7 +100,7 @@ fn a_game_is_picked_up_although_a_king_is_in_a_hand_and_the_board_is_never_quiet
 }
 
 #[test]
-fn a_piece_in_a_hand_when_the_clock_is_connected_comes_from_where_it_was_lifted() {
+fn a_piece_in_hand_at_the_clocks_start_comes_from_its_square() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR");
     table.wait(4.0);
@@ -117,7 +117,7 @@ fn a_piece_in_a_hand_when_the_clock_is_connected_comes_from_where_it_was_lifted(
 }
 
 #[test]
-fn a_piece_that_rests_where_it_would_mate_and_goes_on_ends_no_game() {
+fn a_piece_that_rests_on_a_mating_square_ends_no_game() {
     let mut table = Table::ordered(&[], "4k3/8/4K3/8/8/8/8/Q7", Color::White);
     table.hands("a1- a8Q");
     table.wait(0.5);
@@ -137,7 +137,7 @@ fn a_mate_counts_when_another_piece_is_lifted() {
 }
 
 #[test]
-fn a_piece_that_is_taken_at_once_by_a_twin_of_its_victim_was_there() {
+fn a_piece_taken_at_once_by_a_twin_of_its_victim_was_there() {
     let mut table = Table::ordered(&[], "r5k1/8/8/8/8/8/8/R2R2K1", Color::White);
     table.play("g1h1");
     // Black's rook takes on a1 and is taken there within a scan: the square shows a white rook throughout.
@@ -152,7 +152,7 @@ fn a_piece_that_is_taken_at_once_by_a_twin_of_its_victim_was_there() {
 }
 
 #[test]
-fn a_piece_that_is_taken_at_once_came_where_it_is_taken_however_late_the_other_one_comes_there() {
+fn a_piece_taken_at_once_came_to_where_it_is_taken() {
     let mut table = Table::ordered(&[], "6k1/p7/5n2/8/8/2N5/P7/6K1", Color::White);
     table.play("g1h1");
     // White's hand takes the knight off as soon as it stands on d5; White's own one follows when the press has long been judged.
@@ -171,7 +171,7 @@ fn a_piece_that_is_taken_at_once_came_where_it_is_taken_however_late_the_other_o
 }
 
 #[test]
-fn a_captured_piece_that_is_put_down_for_a_moment_is_nobodys_second_move() {
+fn a_captured_piece_put_down_for_a_moment_is_no_second_move() {
     let mut table = Table::ordered(&[], "r3k3/8/8/8/8/5p2/6B1/4K3", Color::Black);
     // White takes the pawn before Black presses, and puts it down beside its square.
     table.hands("a8- a7r f3- g2- e3p f3B");
@@ -204,7 +204,7 @@ fn a_piece_that_goes_on_within_a_scan_was_where_it_went_first() {
 }
 
 #[test]
-fn a_piece_that_showed_up_elsewhere_did_not_stand_elsewhere_unseen() {
+fn a_piece_that_showed_up_elsewhere_did_not_stand_unseen() {
     let mut table = Table::game(&[]);
     table.play("d2d4 g7g6");
     table.hands("c1- e3B");
@@ -227,8 +227,8 @@ fn a_ply_waits_for_its_press_until_the_clock_is_read() {
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.hands_within(0.1, "f1- c4B g8- f6n d2- d3P b7-");
     // White, Black and White again have pressed since the clock was read.
-    table.left.white += 30;
-    table.left.black += 30;
+    table.remaining.white += 30;
+    table.remaining.black += 30;
     table.press(Color::White);
     table.hands_within(0.1, "b5p");
     table.press(Color::Black);
@@ -253,7 +253,7 @@ fn presses_that_no_reading_shows_excuse_no_offence_that_follows() {
 }
 
 #[test]
-fn a_ply_to_one_of_several_squares_on_which_a_piece_may_have_stood_for_less_than_a_scan_is_inferred() {
+fn a_ply_through_one_of_several_unseen_squares_is_inferred() {
     let mut table = Table::ordered(&[], "r2k4/p7/8/8/2N5/8/8/6K1", Color::White);
     table.play("c4d2");
     // Black's rook goes to b8 or c8 and back while White's knight goes back.

@@ -16,31 +16,31 @@ fn first() -> String {
 
 #[test]
 fn a_game_is_exact_whichever_square_of_its_start_is_dead() {
-    for turned in [false, true] {
+    for rotated in [false, true] {
         for square in shakmaty::Board::new().occupied() {
             let mut table = Table::new(&[]);
-            table.turned = turned;
+            table.rotated = rotated;
             table.dead.push(square);
             table.set_up(START);
             table.start(Color::White);
             table.play(GAME);
-            assert_eq!(table.starts(), [first()], "{square} dead, turned: {turned}");
-            assert_eq!(table.adoptions(), [false], "{square} dead, turned: {turned}");
-            assert_eq!(table.moves(), MOVES, "{square} dead, turned: {turned}");
+            assert_eq!(table.starts(), [first()], "{square} dead, rotated: {rotated}");
+            assert_eq!(table.adoptions(), [false], "{square} dead, rotated: {rotated}");
+            assert_eq!(table.moves(), MOVES, "{square} dead, rotated: {rotated}");
             let named = table.alerts();
             let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
-            assert!(all_of_the_board, "{square} dead, turned: {turned}: {named:?}");
+            assert!(all_of_the_board, "{square} dead, rotated: {rotated}: {named:?}");
         }
     }
 }
 
-/// Returns the board after a game of which the first dump showed pieces on squares where they cannot stand; `next` tells whether another
+/// Returns the board after a game of which the first dump showed pieces on squares where they cannot stand; `next` says whether another
 /// dump shows that they do not.
-fn game_beside_lies(turned: bool, lies: &[(Square, char)], next: bool) -> Table {
+fn game_beside_corrupted(rotated: bool, corrupted: &[(Square, char)], next: bool) -> Table {
     let mut table = Table::new(&[]);
-    table.turned = turned;
+    table.rotated = rotated;
     table.stands = shakmaty::Board::new();
-    for (square, piece) in lies {
+    for (square, piece) in corrupted {
         super::set(&mut table.stands, *square, shakmaty::Piece::from_char(*piece));
     }
     table.dump();
@@ -59,14 +59,14 @@ fn game_beside_lies(turned: bool, lies: &[(Square, char)], next: bool) -> Table 
 
 #[test]
 fn a_game_is_exact_whatever_piece_too_many_its_first_dump_shows() {
-    for turned in [false, true] {
-        let one =
-            [(Square::F3, 'R'), (Square::H5, 'q'), (Square::G2, 'n'), (Square::A8, 'K')].map(|lie| vec![lie]);
+    for rotated in [false, true] {
+        let one = [(Square::F3, 'R'), (Square::H5, 'q'), (Square::G2, 'n'), (Square::A8, 'K')]
+            .map(|corrupted| vec![corrupted]);
         let two = [vec![(Square::H3, 'B'), (Square::A2, 'K')], vec![(Square::D5, 'p'), (Square::E3, 'P')]];
-        for lies in one.into_iter().chain(two) {
+        for corrupted in one.into_iter().chain(two) {
             for next in [false, true] {
-                let table = game_beside_lies(turned, &lies, next);
-                let case = format!("{lies:?}, turned: {turned}, told otherwise: {next}");
+                let table = game_beside_corrupted(rotated, &corrupted, next);
+                let case = format!("{corrupted:?}, rotated: {rotated}, other dump: {next}");
                 assert_eq!(table.starts(), [first()], "{case}");
                 assert_eq!(table.adoptions(), [false], "{case}");
                 assert_eq!(table.moves(), MOVES, "{case}");
@@ -92,7 +92,7 @@ fn a_dead_square_of_the_start_is_named() {
 }
 
 #[test]
-fn a_game_begins_without_a_clock_too_if_a_square_of_its_start_is_dead() {
+fn a_game_without_a_clock_begins_beside_a_dead_square() {
     let mut table = Table::new(&[]);
     table.dead.push(Square::G1);
     table.set_up(START);
@@ -142,7 +142,7 @@ fn pieces_that_are_set_up_slowly_begin_one_game() {
 }
 
 #[test]
-fn a_knight_that_is_in_the_hand_when_the_board_is_first_heard_of_begins_the_game() {
+fn a_knight_in_the_hand_at_the_first_dump_begins_the_game() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R");
     table.start(Color::White);
@@ -227,7 +227,7 @@ fn next_game_set_up_beside(left: &[Square], missing: &[Square]) -> Table {
 }
 
 #[test]
-fn the_next_game_begins_although_a_piece_was_not_reported_to_have_come_or_left() {
+fn the_next_game_begins_although_a_change_was_not_reported() {
     let lost: [(&[Square], &[Square]); 5] = [
         (&[Square::C4], &[]),
         (&[], &[Square::G8]),
@@ -246,7 +246,7 @@ fn the_next_game_begins_although_a_piece_was_not_reported_to_have_come_or_left()
 }
 
 #[test]
-fn odds_are_recorded_as_what_stood_there_once_play_tells() {
+fn odds_are_recorded_as_what_stood_there_once_play_shows() {
     for (absent, moves, played) in [
         (Square::B1, "g1f3 g8f6 a1b1 b8c6 b1a1", "Nf3 Nf6 Rb1 Nc6 Ra1"),
         (Square::D8, "e2e4 e7e5 g1f3 e8d8 b1c3", "e4 e5 Nf3 Kd8 Nc3"),

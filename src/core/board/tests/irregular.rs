@@ -14,7 +14,7 @@ fn an_illegal_move_that_stands_is_in_the_list_and_play_goes_on() {
 }
 
 #[test]
-fn a_king_left_in_check_while_the_opponent_moves_is_a_position_to_play_from() {
+fn a_king_left_in_check_is_a_position_to_play_from() {
     // White's king stands in check of the rook on e8, Black does not take it, White goes on as he likes.
     let mut table = Table::ordered(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
     table.play("e2d3 h7h6 e1d2 e8d8 a2a4 d8d3 d2d3");
@@ -23,7 +23,7 @@ fn a_king_left_in_check_while_the_opponent_moves_is_a_position_to_play_from() {
 }
 
 #[test]
-fn a_second_illegal_move_from_an_irregular_position_stands_as_well() {
+fn a_second_illegal_move_from_an_irregular_position_stands() {
     let mut table = Table::ordered(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
     table.play("e2d3 h7h6 a2a3 g7g6 e1f2 g8g7");
     assert_eq!(table.moves(), "Be2d3? h6+ a2a3? g6+ Kf2 Kg7");
@@ -45,7 +45,7 @@ fn a_king_that_was_taken_is_missed_by_nobody() {
 }
 
 #[test]
-fn a_move_that_is_put_right_while_the_clock_stands_leaves_the_legal_game() {
+fn a_move_put_right_at_a_stopped_clock_leaves_the_legal_game() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 b1b3");
     table.stop();
@@ -61,7 +61,7 @@ fn a_move_that_is_put_right_while_the_clock_stands_leaves_the_legal_game() {
 }
 
 #[test]
-fn a_move_that_is_put_right_after_the_answer_leaves_the_legal_game() {
+fn a_move_put_right_after_the_answer_leaves_the_legal_game() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 b1b3 b8c6");
     table.stop();
@@ -88,7 +88,7 @@ fn a_king_left_in_check_is_put_right_with_another_move() {
 }
 
 #[test]
-fn a_pawn_that_is_replaced_while_the_clock_stands_is_a_promotion() {
+fn a_pawn_replaced_while_the_clock_stands_is_a_promotion() {
     let mut table = Table::position(&["event.control=blitz"], "8/P5kp/8/8/8/8/8/K7", Color::White);
     table.play("a7a8");
     table.stop();
@@ -101,7 +101,7 @@ fn a_pawn_that_is_replaced_while_the_clock_stands_is_a_promotion() {
 }
 
 #[test]
-fn a_move_that_is_put_right_while_the_clock_runs_leaves_the_legal_game() {
+fn a_move_put_right_while_the_clock_runs_leaves_the_legal_game() {
     // Black says so and presses back; White puts the knight back and plays another move.
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 b1b3");
@@ -141,7 +141,7 @@ fn a_capture_taken_back_by_consent_is_nobodys_offence() {
 }
 
 #[test]
-fn a_clock_that_is_stopped_at_once_does_not_make_an_illegal_move_another_one_instead_of_the_last() {
+fn a_clock_stopped_at_once_keeps_the_illegal_move_the_last() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 f2f4 e5f4 f1c4 d8h4");
     // The bishop, which came from f1, leaves the king in check; the queen that gives it stands where it was put.
@@ -155,7 +155,7 @@ fn a_clock_that_is_stopped_at_once_does_not_make_an_illegal_move_another_one_ins
 }
 
 #[test]
-fn a_pawn_that_stood_where_it_may_be_taken_in_passing_had_come_there() {
+fn a_pawn_that_may_be_taken_in_passing_had_come_there() {
     // White forgets the pawn, and takes it off only after the press: Black's two squares are no single one instead.
     let mut table = Table::ordered(&["event.control=blitz"], "4k3/3p4/8/4P3/8/8/8/4K3", Color::Black);
     table.play("d7d5");
@@ -194,7 +194,7 @@ fn castling_with_the_rook_beside_its_square_is_the_kings_move() {
 }
 
 #[test]
-fn a_pawn_that_stays_beside_the_piece_that_it_becomes_is_illegal() {
+fn a_pawn_that_stays_beside_its_new_piece_is_illegal() {
     let mut table = Table::ordered(&["event.control=blitz"], "6k1/4P3/8/8/8/8/8/4K3", Color::White);
     table.hands("e8Q");
     table.press(Color::White);
@@ -261,7 +261,7 @@ fn a_position_that_seems_wrong_accuses_nobody_again_and_again() {
 }
 
 #[test]
-fn where_a_dump_has_shown_the_position_an_illegal_move_is_certain_after_another() {
+fn an_illegal_move_after_another_is_certain_after_a_dump() {
     let mut table = misread_capture();
     table.dump();
     table.wait(3.0);
@@ -271,7 +271,7 @@ fn where_a_dump_has_shown_the_position_an_illegal_move_is_certain_after_another(
 }
 
 #[test]
-fn a_king_that_stands_beside_his_square_after_a_legal_move_is_no_move_of_his() {
+fn a_king_beside_his_square_after_a_legal_move_has_not_moved() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6");
     table.hands("f1- b5B e1- e2K");
@@ -284,7 +284,7 @@ fn a_king_that_stands_beside_his_square_after_a_legal_move_is_no_move_of_his() {
 }
 
 #[test]
-fn a_castling_whose_king_and_rook_stand_wrong_is_no_displaced_king() {
+fn a_castling_with_king_and_rook_amiss_is_no_displaced_king() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
     table.hands("e1- h1- f1K g1R");
@@ -294,7 +294,7 @@ fn a_castling_whose_king_and_rook_stand_wrong_is_no_displaced_king() {
 }
 
 #[test]
-fn a_king_that_is_played_beside_the_other_in_the_centre_tells_no_result() {
+fn a_king_played_beside_the_other_in_the_centre_is_no_result() {
     let mut table = Table::ordered(&[], "8/p7/8/3k4/8/3K4/7P/7R", Color::White);
     table.make("d3d4");
     table.press(Color::White);

@@ -1,4 +1,4 @@
-//! Presses that are told when the clock is read: by then the opponent's hand, or the next move, may be seen already.
+//! Presses that are reported when the clock is read: by then the opponent's hand, or the next move, may be seen already.
 
 use shakmaty::{Color, Square};
 
@@ -35,7 +35,7 @@ fn a_ply_waits_for_its_press_where_the_clock_adds_time() {
 }
 
 #[test]
-fn a_piece_that_is_being_taken_and_put_down_beside_its_square_is_no_second_move() {
+fn a_taken_piece_put_down_beside_its_square_is_no_second_move() {
     let mut table = after(30, &[], "e2e4 g8f6 d1h5 b8c6");
     table.hands_within(0.1, "d2- d3P");
     table.wait(0.6);
@@ -51,7 +51,7 @@ fn a_piece_that_is_being_taken_and_put_down_beside_its_square_is_no_second_move(
 }
 
 #[test]
-fn a_piece_that_has_captured_and_is_taken_by_way_of_its_square_has_moved() {
+fn a_piece_taken_on_its_way_after_a_capture_has_moved() {
     let mut table = after(30, &[], "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
     table.hands_within(0.4, "c6- c6B");
     table.hands_within(0.3, "b5-");
@@ -87,7 +87,7 @@ fn a_move_that_presses_hid_is_no_part_of_the_next_one() {
 }
 
 #[test]
-fn two_captures_on_a_square_before_a_third_piece_comes_there_are_seen_by_what_left() {
+fn two_captures_on_a_square_are_seen_by_what_left() {
     let mut table = after(30, &[], "e2e4 e7e5 g1f3 d7d6 d2d4 h7h6");
     table.hands_within(0.06, "d4- d6-");
     table.press(Color::White);
@@ -102,7 +102,7 @@ fn two_captures_on_a_square_before_a_third_piece_comes_there_are_seen_by_what_le
 }
 
 #[test]
-fn who_presses_with_a_piece_in_the_hand_and_puts_it_back_has_pressed_without_a_move() {
+fn a_press_with_a_piece_in_hand_put_back_is_without_a_move() {
     for answered in [false, true] {
         let mut table = after(0, &[], "e2e4 e7e5");
         table.hands("g1-");
@@ -130,7 +130,7 @@ fn who_presses_with_a_piece_in_the_hand_and_puts_it_back_has_pressed_without_a_m
 }
 
 #[test]
-fn a_captured_piece_that_its_captor_puts_down_for_a_moment_is_no_move_of_its_owner() {
+fn a_captured_piece_put_down_by_its_captor_is_no_move() {
     let mut table = Table::ordered(&[], "4k3/p7/1p6/3N4/8/8/8/4K3", Color::White);
     table.hands("b6- a5p d5- b6N a5-");
     table.press(Color::White);

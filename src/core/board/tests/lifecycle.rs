@@ -9,23 +9,23 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const FISCHER: &str = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN";
 
 #[test]
-fn a_start_is_found_whichever_way_the_board_lies() {
-    for turned in [false, true] {
+fn a_start_is_found_whether_or_not_the_board_is_rotated() {
+    for rotated in [false, true] {
         let mut table = Table::new(&[]);
-        table.turned = turned;
+        table.rotated = rotated;
         table.set_up(START);
         table.start(Color::White);
         table.play("e2e4 e7e5 g1f3");
-        assert_eq!(table.starts(), [format!("{START} w KQkq - 0 1")], "turned: {turned}");
-        assert_eq!(table.moves(), "e4 e5 Nf3", "turned: {turned}");
+        assert_eq!(table.starts(), [format!("{START} w KQkq - 0 1")], "rotated: {rotated}");
+        assert_eq!(table.moves(), "e4 e5 Nf3", "rotated: {rotated}");
     }
 }
 
 #[test]
-fn a_start_is_found_whichever_way_the_pieces_are_set_up_one_by_one() {
-    for turned in [false, true] {
+fn a_start_is_found_in_any_order_of_setting_up() {
+    for rotated in [false, true] {
         let mut table = Table::new(&[]);
-        table.turned = turned;
+        table.rotated = rotated;
         table.set_up("8/8/8/8/8/8/8/8");
         let wanted = shakmaty::Board::new();
         for (square, piece) in wanted {
@@ -34,21 +34,21 @@ fn a_start_is_found_whichever_way_the_pieces_are_set_up_one_by_one() {
         }
         table.start(Color::White);
         table.play("d2d4 d7d5");
-        assert_eq!(table.starts().len(), 1, "turned: {turned}");
-        assert_eq!(table.moves(), "d4 d5", "turned: {turned}");
+        assert_eq!(table.starts().len(), 1, "rotated: {rotated}");
+        assert_eq!(table.moves(), "d4 d5", "rotated: {rotated}");
     }
 }
 
 #[test]
 fn chess960_begins_where_it_is_played() {
-    for turned in [false, true] {
+    for rotated in [false, true] {
         let mut table = Table::new(&["game.chess960=true"]);
-        table.turned = turned;
+        table.rotated = rotated;
         table.set_up(FISCHER);
         table.start(Color::White);
         table.play("e2e3 e7e6");
-        assert_eq!(table.starts(), [format!("{FISCHER} w KQkq - 0 1")], "turned: {turned}");
-        assert_eq!(table.moves(), "e3 e6", "turned: {turned}");
+        assert_eq!(table.starts(), [format!("{FISCHER} w KQkq - 0 1")], "rotated: {rotated}");
+        assert_eq!(table.moves(), "e3 e6", "rotated: {rotated}");
     }
 }
 
@@ -82,7 +82,7 @@ fn chess960_does_not_begin_where_it_is_not_played() {
 }
 
 #[test]
-fn a_game_is_picked_up_in_its_middle_with_the_move_of_the_side_whose_time_runs() {
+fn a_game_is_adopted_with_the_move_of_the_running_side() {
     let placement = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
     for (turn, letter, moves, played) in
         [(Color::Black, 'b', "g8f6 d2d3", "Nf6 d3"), (Color::White, 'w', "d2d3 g8f6", "d3 Nf6")]
@@ -119,7 +119,7 @@ fn mate_and_stalemate_end_the_game() {
     assert_eq!((table.results(), table.reported()), (stalemate, vec!["Qg6".to_owned()]));
 }
 
-/// What kings on these squares tell, after three moves with the clock stopped or running.
+/// What kings on these squares show, after three moves with the clock stopped or running.
 fn kings(stopped: bool, hands: &str) -> (Vec<String>, String) {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5 g1f3");
@@ -134,7 +134,7 @@ fn kings(stopped: bool, hands: &str) -> (Vec<String>, String) {
 }
 
 #[test]
-fn kings_in_the_centre_tell_the_result_in_either_order() {
+fn kings_in_the_centre_show_the_result_in_either_order() {
     for stopped in [true, false] {
         for (hands, result) in [
             ("e1- e4- e4K e8- d5k", "1-0 kings"),
@@ -144,8 +144,8 @@ fn kings_in_the_centre_tell_the_result_in_either_order() {
             ("e1- d4K e8- d5k", "1/2-1/2 kings"),
             ("e8- e5- e5k e1- e4- e4K", "1/2-1/2 kings"),
         ] {
-            let told = kings(stopped, hands);
-            assert_eq!(told, (vec![result.to_owned()], "e4 e5 Nf3".to_owned()), "{hands}, {stopped}");
+            let reported = kings(stopped, hands);
+            assert_eq!(reported, (vec![result.to_owned()], "e4 e5 Nf3".to_owned()), "{hands}, {stopped}");
         }
     }
 }
@@ -178,7 +178,7 @@ fn kings_in_the_centre_are_no_moves_where_they_could_be() {
 }
 
 #[test]
-fn one_king_in_the_centre_tells_nothing_and_is_no_move() {
+fn one_king_in_the_centre_is_no_result_and_no_move() {
     for hands in ["e3- e4K", "d6- d5k", "e3- d6- d5k"] {
         let mut table = Table::position(&[], "8/p7/3k4/8/8/4K3/P7/8", Color::White);
         table.play("a2a4 a7a5");
@@ -194,7 +194,7 @@ fn one_king_in_the_centre_tells_nothing_and_is_no_move() {
 }
 
 #[test]
-fn one_king_that_stands_in_the_centre_already_tells_with_the_other() {
+fn a_king_in_the_centre_already_counts_with_the_other() {
     // White's king has come to e4 by play; only Black's goes there to resign.
     let mut table = Table::position(&[], "8/p7/3k4/8/8/4K3/P7/8", Color::White);
     table.play("e3e4 d6e6 a2a4");
@@ -223,7 +223,7 @@ fn pieces_that_are_set_up_again_begin_the_next_game() {
 }
 
 #[test]
-fn a_set_up_after_a_game_from_an_ordered_position_begins_another() {
+fn a_set_up_after_an_ordered_position_begins_another_game() {
     let mut table = Table::ordered(&[], "4k3/8/8/8/8/8/P7/4K3", Color::White);
     table.play("a2a4 e8d7 a4a5 d7c6");
     table.stop();
@@ -240,7 +240,7 @@ fn a_set_up_after_a_game_from_an_ordered_position_begins_another() {
 }
 
 #[test]
-fn a_clock_that_starts_where_all_pieces_are_in_place_begins_the_next_game_at_once() {
+fn a_clock_started_with_all_in_place_begins_the_next_game() {
     for pause in [0.1, 1.0, 1.9] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -258,7 +258,7 @@ fn a_clock_that_starts_where_all_pieces_are_in_place_begins_the_next_game_at_onc
 }
 
 #[test]
-fn a_clock_that_goes_on_where_play_has_come_back_to_the_start_begins_no_game() {
+fn a_clock_that_goes_on_at_the_start_position_begins_no_game() {
     let mut table = Table::game(&[]);
     table.play("g1f3 g8f6 f3g1 f6g8");
     table.stop();
@@ -301,12 +301,12 @@ fn analysis_after_the_result_is_silent_and_the_next_game_is_not() {
 }
 
 #[test]
-fn the_next_game_may_lie_the_other_way_round() {
+fn the_next_game_may_be_rotated() {
     let mut table = Table::game(&[]);
     table.play("f2f3 e7e5 g2g4 d8h4");
     table.stop();
-    table.turned = true;
-    // A board that tells something else altogether is asked a second time.
+    table.rotated = true;
+    // A board that reports something else altogether is asked a second time.
     table.set_up(START);
     table.wait(1.0);
     assert!(table.board.wants_dump());
@@ -318,7 +318,7 @@ fn the_next_game_may_lie_the_other_way_round() {
 }
 
 #[test]
-fn kings_that_move_on_tell_the_result_where_they_come_to_rest() {
+fn kings_that_move_on_show_the_result_where_they_rest() {
     for stopped in [true, false] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3");
@@ -336,7 +336,7 @@ fn kings_that_move_on_tell_the_result_where_they_come_to_rest() {
         table.wait(6.0);
         assert_eq!(table.results(), ["0-1 kings", "1-0 kings"], "{stopped}");
         assert_eq!(table.reported(), ["e4 e5 Nf3", "e4 e5 Nf3"], "{stopped}");
-        // Once other pieces have moved the kings tell nothing more.
+        // Once other pieces have moved the kings show nothing more.
         table.hands("f3- g1N e4- d4K");
         table.wait(6.0);
         assert_eq!(table.results().len(), 2, "{stopped}");
@@ -399,7 +399,7 @@ fn a_sign_that_a_dump_does_not_show_is_none() {
 }
 
 #[test]
-fn a_square_that_shows_a_sign_for_a_moment_shows_its_piece_again() {
+fn a_square_shows_its_piece_again_after_a_sign_for_a_moment() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     let field = table.field(Square::G1);

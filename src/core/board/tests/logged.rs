@@ -1,4 +1,4 @@
-//! What a board's log tells of play that nobody heard: without dates, and with presses behind what hands did after them.
+//! What a board's log says of play that nobody heard: without dates, and with presses behind what hands did after them.
 
 use dgt_protocol::{ClockTime, Side};
 use shakmaty::Color;
@@ -7,10 +7,10 @@ use super::Table;
 use crate::{alert::Confidence, code::Code, event::EventKind};
 
 impl Table {
-    /// Lets a log tell of a press.
+    /// Lets a log report a press.
     fn press_logged(&mut self, side: Color) {
-        *self.left.get_mut(side) += self.increment;
-        let time = ClockTime::from_seconds(*self.left.get(side));
+        *self.remaining.get_mut(side) += self.increment;
+        let time = ClockTime::from_seconds(*self.remaining.get(side));
         let clock_side = if side.is_white() { Side::Left } else { Side::Right };
         self.board.handle_stop_record(clock_side, time, self.now);
         self.drain();
@@ -33,7 +33,7 @@ fn queen_taken_at_once() -> Table {
 }
 
 #[test]
-fn where_only_a_log_tells_of_a_press_nobody_is_accused_for_certain() {
+fn a_press_that_only_a_log_reports_is_no_certain_offence() {
     let table = queen_taken_at_once();
     let sure = table.pick(|kind| {
         let EventKind::Alert(alert) = kind else { return None };

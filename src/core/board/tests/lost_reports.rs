@@ -25,7 +25,7 @@ fn mated_or_not() -> Table {
 }
 
 #[test]
-fn a_game_that_goes_on_is_not_ended_by_a_mate_that_nobody_saw_exactly() {
+fn a_mate_nobody_saw_exactly_does_not_end_a_game_that_goes_on() {
     let mut table = mated_or_not();
     assert_eq!(table.results(), Vec::<String>::new());
     table.play("d2g2 h1g2 f6g7");
@@ -35,7 +35,7 @@ fn a_game_that_goes_on_is_not_ended_by_a_mate_that_nobody_saw_exactly() {
 }
 
 #[test]
-fn a_mate_that_nobody_saw_exactly_ends_the_game_when_the_clock_is_stopped() {
+fn a_mate_nobody_saw_exactly_ends_the_game_at_a_stopped_clock() {
     let mut table = mated_or_not();
     table.stop();
     table.wait(1.0);
@@ -68,7 +68,7 @@ fn a_game_that_was_picked_up_long_ago_has_begun_as_it_was_found() {
 }
 
 #[test]
-fn a_press_with_a_piece_in_the_hand_is_not_one_without_a_move_after_further_moves() {
+fn a_press_with_a_piece_in_hand_has_a_move_after_more_moves() {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("e2e4 e7e5");

@@ -93,7 +93,7 @@ fn a_piece_put_down_unheard_stood_there_from_the_beginning() {
 }
 
 #[test]
-fn a_game_is_not_read_again_for_one_piece_where_the_line_hides_play() {
+fn one_piece_rereads_no_game_where_the_line_hides_play() {
     let mut table = found_without_knight();
     table.board.handle_fact(Fact::Noise { noisy: true, bytes: 20 }, table.now);
     for uci in ["b2b3", "b7b6", "h2h3", "h7h6"] {

@@ -27,7 +27,7 @@ fn a_reply_before_a_piece_was_noticed_is_no_illegal_move() {
 }
 
 #[test]
-fn who_gives_time_back_for_a_move_whose_piece_is_off_the_board_has_not_pressed_without_one() {
+fn giving_time_back_with_a_piece_off_the_board_is_no_null_press() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 h1g1");
     table.wait(1.2);
@@ -48,7 +48,7 @@ fn who_gives_time_back_for_a_move_whose_piece_is_off_the_board_has_not_pressed_w
 }
 
 #[test]
-fn who_presses_without_a_move_while_the_opponent_adjusts_another_piece_is_told() {
+fn a_null_press_while_the_opponent_adjusts_is_reported() {
     let mut table = Table::game(&["event.control=blitz"]);
     table.play("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 h1g1");
     table.wait(1.2);
@@ -61,7 +61,7 @@ fn who_presses_without_a_move_while_the_opponent_adjusts_another_piece_is_told()
 }
 
 #[test]
-fn a_queen_that_was_noticed_late_was_taken_there_and_stands_nowhere_else() {
+fn a_queen_noticed_late_was_taken_there_and_nowhere_else() {
     let mut table = Table::ordered(&["event.control=standard"], "4k3/7p/8/8/8/2q5/3R3P/7K", Color::Black);
     table.hands("c3-");
     table.wait(0.9);
@@ -80,7 +80,7 @@ fn a_queen_that_was_noticed_late_was_taken_there_and_stands_nowhere_else() {
 }
 
 #[test]
-fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
+fn a_capture_noticed_after_its_press_is_no_press_without_a_move() {
     let mut table = Table::game(&["event.control=rapid"]);
     table.play("e2e4 d7d5");
     table.hands("e4-");
@@ -100,9 +100,9 @@ fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
 }
 
 #[test]
-fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_pieces_late() {
+fn a_promotion_not_shown_is_no_offence_on_a_late_board() {
     // The rook is noticed long after its presses.
-    for (late, is_told) in [(1, true), (3, false)] {
+    for (late, is_reported) in [(1, true), (3, false)] {
         let mut table = Table::ordered(&["event.control=blitz"], "4k3/P6p/8/8/8/8/7P/R3K3", Color::White);
         for (white, black) in
             [("a1- a2R", "h7- h6p"), ("a2- a3R", "h6- h5p"), ("a3- a1R", "h5- h4p")].iter().take(late)
@@ -124,7 +124,7 @@ fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_piece
         table.press(Color::White);
         table.wait(4.0);
         let alerts = table.alerts();
-        let told = alerts.iter().any(|alert| alert == "illegal-move promotion-incomplete");
-        assert_eq!(told, is_told, "{alerts:?} {}", table.moves());
+        let reported = alerts.iter().any(|alert| alert == "illegal-move promotion-incomplete");
+        assert_eq!(reported, is_reported, "{alerts:?} {}", table.moves());
     }
 }

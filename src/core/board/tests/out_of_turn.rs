@@ -14,7 +14,7 @@ fn words(table: &Table) -> Vec<String> {
 }
 
 #[test]
-fn a_piece_that_is_moved_on_after_the_press_and_stays_there_was_moved_there() {
+fn a_piece_moved_on_after_the_press_and_left_was_moved_there() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
     table.hands("b5- c4B");
@@ -24,7 +24,7 @@ fn a_piece_that_is_moved_on_after_the_press_and_stays_there_was_moved_there() {
 }
 
 #[test]
-fn a_move_taken_back_on_the_opponents_time_and_made_otherwise_is_no_second_move() {
+fn a_move_remade_on_the_opponents_time_is_no_second_move() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
     table.hands("b5- f1B");
@@ -36,7 +36,7 @@ fn a_move_taken_back_on_the_opponents_time_and_made_otherwise_is_no_second_move(
 }
 
 #[test]
-fn a_piece_that_was_moved_on_after_the_press_may_move_again_from_there() {
+fn a_piece_moved_on_after_the_press_may_move_from_there() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 d7d5 e4d5 d8d5 b1c3");
     table.hands("c3- b1N");
@@ -48,7 +48,7 @@ fn a_piece_that_was_moved_on_after_the_press_may_move_again_from_there() {
 }
 
 #[test]
-fn who_gives_the_time_back_for_a_move_to_be_taken_back_has_not_offended() {
+fn who_gives_time_back_for_a_take_back_has_not_offended() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
     table.press(Color::Black);
@@ -57,7 +57,7 @@ fn who_gives_the_time_back_for_a_move_to_be_taken_back_has_not_offended() {
     table.wait(1.0);
     table.play("f1c4 g8f6");
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6");
-    // What was told of the press is overturned.
+    // What was reported of the press is overturned.
     assert_eq!(words(&table), ["press-without-move likely"]);
     let overturned = table.pick(|kind| {
         let crate::event::EventKind::AlertUpdate(update) = kind else { return None };
@@ -67,7 +67,7 @@ fn who_gives_the_time_back_for_a_move_to_be_taken_back_has_not_offended() {
 }
 
 #[test]
-fn a_press_without_a_move_stays_one_where_the_opponent_moves_the_same_piece_again() {
+fn a_null_press_stays_one_if_the_opponent_moves_the_piece_again() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
     table.press(Color::Black);
@@ -77,7 +77,7 @@ fn a_press_without_a_move_stays_one_where_the_opponent_moves_the_same_piece_agai
 }
 
 #[test]
-fn who_captures_a_piece_that_the_opponent_has_moved_out_of_turn_has_not_offended() {
+fn who_captures_a_piece_moved_out_of_turn_has_not_offended() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3");
     table.make("d2d4");
@@ -88,7 +88,7 @@ fn who_captures_a_piece_that_the_opponent_has_moved_out_of_turn_has_not_offended
 }
 
 #[test]
-fn a_piece_that_was_off_its_square_before_the_turn_makes_two_moves_no_certain_offence() {
+fn a_piece_off_its_square_makes_two_moves_no_certain_offence() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5");
     // White knocks the pawn over, Black puts it on a wrong square.
@@ -105,7 +105,7 @@ fn a_piece_that_was_off_its_square_before_the_turn_makes_two_moves_no_certain_of
 
 #[test]
 fn a_lever_that_bounces_is_nobodys_press() {
-    for (apart, told) in [(0.1, 0), (0.4, 1)] {
+    for (apart, expected) in [(0.1, 0), (0.4, 1)] {
         let mut table = Table::game(BLITZ);
         table.play("e2e4 e7e5");
         table.make("g1f3");
@@ -117,13 +117,13 @@ fn a_lever_that_bounces_is_nobodys_press() {
         table.wait(2.0);
         table.play("b8c6 f1b5");
         assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
-        let told_of = words(&table).iter().filter(|word| word.starts_with("press-without-move")).count();
-        assert_eq!(told_of, told, "{apart} s apart: {:?}", words(&table));
+        let reported = words(&table).iter().filter(|word| word.starts_with("press-without-move")).count();
+        assert_eq!(reported, expected, "{apart} s apart: {:?}", words(&table));
     }
 }
 
 #[test]
-fn a_press_without_a_move_after_a_capture_is_told() {
+fn a_press_without_a_move_after_a_capture_is_reported() {
     let mut table = Table::game(BLITZ);
     table.play("d2d4 d7d5 c2c4 e7e5 d4e5");
     table.wait(20.0);
@@ -163,7 +163,7 @@ fn a_rook_that_follows_its_king_late_completes_castling() {
 }
 
 #[test]
-fn who_hands_over_a_clock_that_ran_for_the_wrong_side_is_not_said_to_have_offended() {
+fn who_hands_over_a_clock_that_ran_wrongly_has_not_offended() {
     // Black's time runs, White moves and cannot press: Black hands the clock over, and White presses.
     let mut table = Table::new(BLITZ);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
@@ -188,7 +188,7 @@ fn who_hands_over_a_clock_that_ran_for_the_wrong_side_is_not_said_to_have_offend
 }
 
 #[test]
-fn pieces_of_the_opponent_that_were_put_back_wrongly_make_no_illegal_move() {
+fn the_opponents_pieces_put_back_wrongly_make_no_illegal_move() {
     // White knocks over two of his own, and puts them back in Black's time; or White knocks over Black's.
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5");
@@ -213,7 +213,7 @@ fn pieces_of_the_opponent_that_were_put_back_wrongly_make_no_illegal_move() {
 }
 
 #[test]
-fn own_pieces_that_were_knocked_over_and_put_back_wrongly_make_no_offence() {
+fn own_pieces_put_back_wrongly_make_no_offence() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5");
     table.hands("g1- h2- g2- f3N h3P g2P");
@@ -239,7 +239,7 @@ fn own_pieces_that_were_knocked_over_and_put_back_wrongly_make_no_offence() {
 }
 
 #[test]
-fn who_has_replied_before_the_press_may_press_for_that_once_the_opponent_has_moved_on() {
+fn who_replied_before_the_press_may_press_for_that_later() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5");
     table.make("f1c4");
@@ -253,7 +253,7 @@ fn who_has_replied_before_the_press_may_press_for_that_once_the_opponent_has_mov
 }
 
 #[test]
-fn who_moves_once_more_in_the_opponents_time_and_again_in_his_own_has_made_two_moves() {
+fn a_move_in_the_opponents_time_and_one_in_the_own_are_two() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3");
     table.wait(1.0);
@@ -270,7 +270,7 @@ fn who_moves_once_more_in_the_opponents_time_and_again_in_his_own_has_made_two_m
 }
 
 #[test]
-fn a_piece_moved_in_the_opponents_time_may_have_been_moved_by_its_own_side() {
+fn a_piece_moved_in_the_opponents_time_may_be_its_owners_move() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3");
     table.wait(2.0);
@@ -282,7 +282,7 @@ fn a_piece_moved_in_the_opponents_time_may_have_been_moved_by_its_own_side() {
 }
 
 #[test]
-fn a_promoted_piece_that_is_exchanged_after_the_press_is_told_as_another_choice() {
+fn a_promoted_piece_exchanged_after_the_press_is_another_choice() {
     // Before Black moves, and together with his move; where the arbiter has stopped the clock nobody has offended.
     for (reply, stopped) in [("g8g7", false), ("g8g7", true)] {
         let mut table = Table::ordered(&[], "6k1/4P2p/8/8/8/8/8/3QK3", Color::White);
@@ -302,13 +302,13 @@ fn a_promoted_piece_that_is_exchanged_after_the_press_is_told_as_another_choice(
         table.play(reply);
         table.wait(3.0);
         assert_eq!(table.moves(), "e8=Q+ Kg7");
-        let told: &[&str] = if stopped { &[] } else { &["promotion-choice-changed likely"] };
-        assert_eq!(words(&table), told);
+        let expected: &[&str] = if stopped { &[] } else { &["promotion-choice-changed likely"] };
+        assert_eq!(words(&table), expected);
     }
 }
 
 #[test]
-fn who_captures_with_a_piece_of_the_opponents_has_moved_illegally() {
+fn who_captures_with_an_opponents_piece_has_moved_illegally() {
     // A pawn that the opponent may have played himself, out of turn, is less probable.
     for (before, illegal, word) in [
         ("e2e4 d7d5", "d5e4", "possible"),
@@ -327,7 +327,7 @@ fn who_captures_with_a_piece_of_the_opponents_has_moved_illegally() {
 }
 
 #[test]
-fn a_second_press_without_a_move_is_told_after_the_arbiter_has_started_the_clock_again() {
+fn a_second_null_press_is_reported_after_the_arbiters_restart() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     for _ in 0..2 {

@@ -5,7 +5,7 @@ use shakmaty::{Color, Square};
 use super::{Table, set};
 
 impl Table {
-    /// Sets up the initial position of a board that tells nothing but dumps, and starts White's clock.
+    /// Sets up the initial position of a board that reports nothing but dumps, and starts White's clock.
     fn silent() -> Self {
         let mut table = Self::game(&[]);
         for _ in 0..4 {
@@ -14,13 +14,13 @@ impl Table {
         table
     }
 
-    /// Waits, and lets the board tell what stands on it.
+    /// Waits, and lets the board report what stands on it.
     fn look(&mut self, seconds: f64) {
         self.wait(seconds);
         self.dump();
     }
 
-    /// Puts a piece elsewhere; the board tells nothing of it.
+    /// Puts a piece elsewhere; the board reports nothing of it.
     fn slip(&mut self, uci: &str) {
         let (from, to): (Square, Square) = (uci[0..2].parse().unwrap(), uci[2..4].parse().unwrap());
         let piece = self.stands.piece_at(from);
@@ -77,7 +77,7 @@ fn quick_replies_that_show_with_the_next_dump_swap_no_seats() {
 }
 
 #[test]
-fn a_move_that_the_last_dump_before_the_press_shows_is_no_press_without_a_move_when_it_is_taken_back() {
+fn a_move_in_the_last_dump_before_the_press_is_no_null_press() {
     let mut table = Table::silent();
     table.play_unseen(OPENING);
     table.look(2.0);
@@ -100,7 +100,7 @@ fn a_move_that_the_last_dump_before_the_press_shows_is_no_press_without_a_move_w
 }
 
 #[test]
-fn a_piece_that_a_dump_shows_on_his_way_goes_where_the_next_one_shows_him() {
+fn a_piece_on_its_way_goes_where_the_next_dump_shows_it() {
     let mut table = Table::silent();
     table.play_unseen(OPENING);
     table.look(2.0);

@@ -35,26 +35,26 @@ impl Table {
 
     /// Checks that who has folded the events has the list of the game.
     pub(super) fn agree(&mut self) {
-        let mut told: Vec<String> = Vec::new();
+        let mut reported: Vec<String> = Vec::new();
         let place = |ply: u32| usize::try_from(ply).unwrap() - 1;
         for event in &self.events {
             if let EventKind::GameStart { .. } = event.kind {
-                told.clear();
+                reported.clear();
             } else if let EventKind::Retract { ply, .. } = event.kind {
-                told.truncate(place(ply));
+                reported.truncate(place(ply));
             } else if let EventKind::Move(played) = &event.kind {
                 let index = place(played.ply);
-                assert!(index <= told.len(), "{told:?} {}", played.san);
+                assert!(index <= reported.len(), "{reported:?} {}", played.san);
                 let text = format!("{} {}", played.san, played.fen);
                 // A move that the list has is replaced, and those after it stay.
-                told.splice(index..told.len().min(index + 1), [text]);
+                reported.splice(index..reported.len().min(index + 1), [text]);
             }
         }
         let game = self.current();
         let list: Vec<String> = (1..=game.len())
             .map(|ply| format!("{} {}", game.ply(ply).unwrap().san, game.position_after(ply).fen()))
             .collect();
-        assert_eq!(told, list);
+        assert_eq!(reported, list);
     }
 
     fn pgn(&self) -> String {

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Table {
-    fn told_results(&self) -> Vec<(u32, &'static str)> {
+    fn reported_results(&self) -> Vec<(u32, &'static str)> {
         self.pick(|kind| {
             let EventKind::Result { game, result, .. } = kind else { return None };
             Some((*game, *result))
@@ -18,39 +18,39 @@ impl Table {
 }
 
 #[test]
-fn every_result_is_taken_and_told() {
+fn every_result_is_accepted_and_emitted() {
     for result in ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5");
         table.order(&format!(r#"{{"order":"result","result":"{result}"}}"#));
-        assert_eq!(table.told_results(), [(1, result)]);
+        assert_eq!(table.reported_results(), [(1, result)]);
         assert_eq!(table.moves(), "e4 e5");
     }
 }
 
 #[test]
-fn a_result_of_an_earlier_game_is_told_and_changes_nothing_here() {
+fn a_result_of_an_earlier_game_is_emitted_only() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     table.order(r#"{"order":"new-game","fen":"4k3/8/8/8/8/8/8/4K2R w - - 0 1"}"#);
     for result in ["-/+", "*"] {
         table.order(&format!(r#"{{"order":"result","game":1,"result":"{result}"}}"#));
     }
-    assert_eq!(table.told_results(), [(1, "-/+"), (1, "*")]);
+    assert_eq!(table.reported_results(), [(1, "-/+"), (1, "*")]);
     for (order, reason) in [
         (r#"{"order":"result","game":1,"result":"2-0"}"#, "2-0 is no result; there are 1-0, "),
         (r#"{"order":"result","game":3,"result":"1-0"}"#, "the order is for game 3; "),
     ] {
         let refused = table.board.handle_order(&Order::parse(order).unwrap(), table.now);
         assert!(
-            matches!(&refused, Err(OrderError::Refused(told)) if told.starts_with(reason)),
+            matches!(&refused, Err(OrderError::Refused(reported)) if reported.starts_with(reason)),
             "{refused:?}"
         );
     }
 }
 
 #[test]
-fn both_players_agree_to_what_their_kings_tell() {
+fn both_players_agree_to_what_their_kings_show() {
     let results = |confirm: bool, hands: &str| {
         let mut table = Table::game(&[]);
         let settings = Arc::make_mut(&mut table.board.settings);

@@ -6,7 +6,7 @@ use super::Table;
 use crate::{alert::Confidence, code::Code, event::EventKind};
 
 /// After 1. e4 e5 2. Nf3 Nc6, with 2 s for each press, these things are done; then the board cannot be heard for so long, in which the
-/// lever is turned, and tells what stands there afterwards.
+/// lever is turned, and reports what stands there afterwards.
 fn pressed_unheard(before: &str, seconds: f64, during: &str) -> Table {
     let mut table = Table::game(&[]);
     table.increment = 2;
@@ -22,7 +22,7 @@ fn pressed_unheard(before: &str, seconds: f64, during: &str) -> Table {
     table
 }
 
-fn told(table: &Table, code: &str) -> usize {
+fn reported(table: &Table, code: &str) -> usize {
     table.alerts().iter().filter(|alert| alert.starts_with(code)).count()
 }
 
@@ -35,9 +35,9 @@ fn sure_of_illegal_moves(table: &Table) -> Vec<Confidence> {
 }
 
 #[test]
-fn a_press_for_an_illegal_move_that_was_seen_is_told() {
+fn a_press_for_an_illegal_move_that_was_seen_is_reported() {
     let table = pressed_unheard("f1- b4B", 1.5, "");
-    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "illegal-move"), 1, "{:?}", table.alerts());
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bf1b4?");
 }
 
@@ -51,8 +51,8 @@ fn a_press_for_a_legal_move_that_was_seen_completes_it() {
 }
 
 #[test]
-fn a_press_without_a_move_is_told() {
-    assert_eq!(told(&pressed_unheard("", 1.5, ""), "press-without-move"), 1);
+fn a_press_without_a_move_is_reported() {
+    assert_eq!(reported(&pressed_unheard("", 1.5, ""), "press-without-move"), 1);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_opponent_may_have_taken_up_a_piece_meanwhile() {
     let mut table = pressed_unheard("f1- b4B", 1.5, "a7-");
     table.hands("a6p");
     table.wait(2.0);
-    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "illegal-move"), 1, "{:?}", table.alerts());
 }
 
 #[test]
@@ -75,22 +75,27 @@ fn the_arbiter_may_have_stopped_the_clock_since() {
     table.wait(1.5);
     table.plug_in();
     table.wait(3.0);
-    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "illegal-move"), 1, "{:?}", table.alerts());
 }
 
 #[test]
 fn nobody_is_accused_where_it_took_longer() {
-    assert_eq!(told(&pressed_unheard("f1- b4B", 9.0, ""), "illegal-move"), 0);
-    assert_eq!(told(&pressed_unheard("", 9.0, ""), "press-without-move"), 0);
+    assert_eq!(reported(&pressed_unheard("f1- b4B", 9.0, ""), "illegal-move"), 0);
+    assert_eq!(reported(&pressed_unheard("", 9.0, ""), "press-without-move"), 0);
 }
 
 #[test]
 fn nobody_is_accused_of_what_was_put_down_unseen() {
     let table = pressed_unheard("", 1.5, "f1- b5B");
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
-    assert_eq!(told(&table, "press-without-move"), 0);
+    assert_eq!(reported(&table, "press-without-move"), 0);
     let table = pressed_unheard("", 1.5, "f1- b4B");
-    assert_eq!(told(&table, "illegal-move") + told(&table, "press-without-move"), 0, "{:?}", table.alerts());
+    assert_eq!(
+        reported(&table, "illegal-move") + reported(&table, "press-without-move"),
+        0,
+        "{:?}",
+        table.alerts()
+    );
 }
 
 #[test]
@@ -104,11 +109,11 @@ fn nobody_is_accused_where_the_clock_shows_no_press() {
     table.wait(1.5);
     table.plug_in();
     table.wait(3.0);
-    assert_eq!(told(&table, "press-without-move"), 0, "{:?}", table.alerts());
+    assert_eq!(reported(&table, "press-without-move"), 0, "{:?}", table.alerts());
 }
 
 #[test]
-fn kings_that_are_put_into_the_centre_meanwhile_tell_the_result() {
+fn kings_put_into_the_centre_meanwhile_show_the_result() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e6 d2d4 d7d5");
     table.stop();
@@ -151,11 +156,11 @@ fn many_moves_are_not_made_up_for_a_short_silence() {
     table.press(Color::White);
     table.wait(3.0);
     assert!(table.current().len() <= 7, "{}", table.moves());
-    assert_eq!(told(&table, "illegal-move"), 0, "nobody saw it");
+    assert_eq!(reported(&table, "illegal-move"), 0, "nobody saw it");
 }
 
 #[test]
-fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
+fn after_a_dump_an_offence_is_as_sure_as_without_a_silence() {
     let sure = |dumped: bool| {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -173,7 +178,7 @@ fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
 }
 
 #[test]
-fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence() {
+fn moves_at_a_stopped_clock_are_no_play_around_a_silence() {
     for seconds in [1.5, 30.0] {
         let mut table = Table::game(&[]);
         table.play("e2e4 e7e5 g1f3 b8c6");
@@ -194,7 +199,7 @@ fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence()
 }
 
 #[test]
-fn a_piece_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() {
+fn a_piece_in_hand_before_may_have_been_put_down_illegally() {
     // Nobody saw it come down.
     let table = pressed_unheard("f1-", 1.5, "b4B");
     assert_eq!(
@@ -227,5 +232,5 @@ fn nobody_is_accused_of_taking_a_piece_that_came_unseen() {
     table.wait(0.2);
     table.dump();
     table.wait(3.0);
-    assert_eq!(told(&table, "illegal-move"), 0, "{:?} {}", table.alerts(), table.moves());
+    assert_eq!(reported(&table, "illegal-move"), 0, "{:?} {}", table.alerts(), table.moves());
 }

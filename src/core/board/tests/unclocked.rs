@@ -1,4 +1,4 @@
-//! Play of which no clock tells.
+//! Play without a clock that reports presses.
 
 use shakmaty::Color;
 
@@ -23,7 +23,7 @@ impl Table {
 }
 
 #[test]
-fn a_board_without_a_clock_is_followed_past_what_it_does_not_show_exactly() {
+fn a_board_without_a_clock_is_followed_past_inexact_squares() {
     let mut table = Table::new(&[]);
     table.set_up(START);
     table.wait(3.0);
@@ -36,7 +36,7 @@ fn a_board_without_a_clock_is_followed_past_what_it_does_not_show_exactly() {
 }
 
 #[test]
-fn a_clock_that_tells_nothing_for_a_while_is_as_good_as_none() {
+fn a_clock_that_is_silent_for_a_while_is_as_good_as_none() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     // Nothing is heard of it, while it runs.
@@ -47,7 +47,7 @@ fn a_clock_that_tells_nothing_for_a_while_is_as_good_as_none() {
     assert_eq!(table.moves(), "e4 e5 Bb5 Nc6 Nf3 a6…");
     // Black's last press is what the next report shows, and one unseen of each side in between.
     table.increment = 2;
-    table.left.white += 2;
+    table.remaining.white += 2;
     table.press(Color::Black);
     table.wait(2.0);
     table.play("b5c6 d7c6");
@@ -56,7 +56,7 @@ fn a_clock_that_tells_nothing_for_a_while_is_as_good_as_none() {
 }
 
 #[test]
-fn the_last_move_without_a_clock_stays_when_the_kings_tell_the_result() {
+fn the_last_move_without_a_clock_stays_at_the_kings_result() {
     let mut table = Table::new(&[]);
     table.set_up(START);
     table.wait(3.0);
@@ -73,7 +73,7 @@ fn the_last_move_without_a_clock_stays_when_the_kings_tell_the_result() {
 }
 
 #[test]
-fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
+fn a_reply_to_a_press_that_was_answered_is_pressed_for_later() {
     let mut table = Table::game(&[]);
     table.increment = 2;
     table.play("e2e4 e7e5");
@@ -82,8 +82,8 @@ fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
     table.wait(8.0);
     table.make_all("g1f3 b8c6");
     table.hands("f1-");
-    // Both have pressed, as the next report tells; White puts the bishop down a moment later.
-    table.left.white += 2;
+    // Both have pressed, as the next report shows; White puts the bishop down a moment later.
+    table.remaining.white += 2;
     table.press(Color::Black);
     table.wait(0.25);
     for (words, side) in [
@@ -106,10 +106,10 @@ fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
 }
 
 #[test]
-fn play_before_the_clock_was_connected_is_read_as_such_when_the_seats_turn_out_otherwise() {
+fn play_before_the_clock_is_reread_when_the_seats_change() {
     let mut table = Table::new(&[]);
     // The clock will stand otherwise than on most boards that lie like this one.
-    table.turned = true;
+    table.rotated = true;
     table.set_up(START);
     table.wait(3.0);
     table.make_all("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 b1c3 d7d6");

@@ -15,7 +15,7 @@ impl Table {
     pub(super) fn states(&self, number: u32) -> Vec<AlertState> {
         let suffix = format!("-{number}");
         let mut last = None;
-        let told = self.pick(|kind| {
+        let reported = self.pick(|kind| {
             let (id, state) = if let EventKind::Alert(alert) = kind {
                 (&alert.id, alert.state)
             } else if let EventKind::AlertUpdate(update) = kind {
@@ -28,13 +28,14 @@ impl Table {
                 matches!(kind, EventKind::AlertUpdate(update) if update.facts.contains_key("confidence")),
             ))
         });
-        told.into_iter()
+        reported
+            .into_iter()
             .filter(|(state, reworded)| last.replace(*state) != Some(*state) || !reworded)
             .map(|(state, _)| state)
             .collect()
     }
 
-    /// Returns the confirmed irregularities of both players as they were told.
+    /// Returns the confirmed irregularities of both players as they were reported.
     pub(super) fn counts(&self) -> Vec<(u32, u32)> {
         self.pick(|kind| {
             let EventKind::Counts { white, black, .. } = kind else { return None };
@@ -136,7 +137,7 @@ fn a_result_taken_back_lets_play_and_alerts_go_on() {
 }
 
 #[test]
-fn moves_made_while_the_game_had_a_result_are_found_once_it_goes_on() {
+fn moves_made_after_a_result_are_found_once_it_goes_on() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     table.order(r#"{"order":"result","result":"1/2-1/2"}"#);
@@ -211,12 +212,12 @@ fn a_board_is_muted_for_a_time_and_not_for_ever() {
         let EventKind::Entry { text, .. } = kind else { return None };
         Some(text.clone())
     });
-    assert_eq!(said[0], "No alerts of this board are told for 60 minutes.");
-    assert!(said.contains(&"Alerts of this board are told again.".to_owned()));
+    assert_eq!(said[0], "No alerts of this board are raised for 60 minutes.");
+    assert!(said.contains(&"Alerts of this board are raised again.".to_owned()));
 }
 
 #[test]
-fn an_offence_that_is_put_right_is_told_of_once() {
+fn an_offence_that_is_put_right_is_reported_once() {
     let mut table = Table::offence();
     table.hands("e3- e1K");
     table.wait(1.0);
@@ -240,7 +241,7 @@ fn is_overturned(table: &Table) -> bool {
 }
 
 #[test]
-fn an_offence_that_is_put_right_while_the_clock_stands_still_stays_one_whatever_comes_next() {
+fn an_offence_put_right_at_a_stopped_clock_stays_one() {
     let mut table = Table::offence();
     table.stop();
     table.hands("e3- e1K");
@@ -255,7 +256,7 @@ fn an_offence_that_is_put_right_while_the_clock_stands_still_stays_one_whatever_
 }
 
 #[test]
-fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
+fn an_offence_put_right_before_an_outage_is_no_move() {
     let mut table = Table::offence();
     table.hands("e3- e1K");
     table.wait(1.0);
@@ -268,7 +269,7 @@ fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
 }
 
 #[test]
-fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_before_the_clock_is_read_again() {
+fn a_pawn_exchanged_at_a_stopped_clock_promotes_though_taken() {
     let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();
@@ -291,7 +292,7 @@ fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_befor
 }
 
 #[test]
-fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_nothing_is_played_after_it() {
+fn a_pawn_exchanged_at_a_stopped_clock_promotes_without_play() {
     let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();
@@ -307,7 +308,7 @@ fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_nothing_is_played
 }
 
 #[test]
-fn a_piece_that_takes_the_place_of_a_pawn_for_a_moment_is_none_that_it_became() {
+fn a_piece_in_a_pawns_place_for_a_moment_is_no_promotion() {
     let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();

@@ -73,7 +73,7 @@ fn pieces_put_right_before_a_move_are_nobodys_move() {
 }
 
 #[test]
-fn pieces_put_right_between_a_move_and_its_press_are_nobodys_move() {
+fn pieces_put_right_between_move_and_press_are_nobodys_move() {
     let mut table = king_and_queen_exchanged("e2e4");
     table.make("e7e5");
     table.hands("d8- e8- d8q e8k");
@@ -104,7 +104,7 @@ fn unseen(table: &mut Table, square: Square, piece: char) {
 }
 
 #[test]
-fn a_piece_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
+fn a_piece_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
     let mut table = Table::new(&[]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     table.wait(2.0);
@@ -124,7 +124,7 @@ fn a_piece_that_was_put_on_a_wrong_square_unseen_makes_a_wrong_start() {
 }
 
 #[test]
-fn a_game_that_is_set_up_anew_after_a_wrong_start_begins_with_a_piece_that_nobody_saw_come() {
+fn a_game_set_up_anew_begins_with_a_piece_nobody_saw_come() {
     let mut table = Table::new(&["event.control=blitz"]);
     table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKNBR");
     table.start(Color::White);
@@ -231,7 +231,7 @@ fn a_game_that_black_has_begun_is_kept_from_its_first_move() {
         assert_eq!(table.moves(), "e5 e4 Nc6 Nf3", "{mirrored}");
         // On the side of the clock where White usually sits, White may have moved Black's piece.
         let suspected = if mirrored { vec![Confidence::Possible] } else { Vec::new() };
-        assert_eq!(told(&table), suspected, "{mirrored}");
+        assert_eq!(reported(&table), suspected, "{mirrored}");
         assert_eq!(overturned(&table), usize::from(mirrored), "{mirrored}");
         assert!(
             table.current().start().fen().ends_with(" b KQkq - 0 1"),
@@ -268,13 +268,13 @@ fn a_press_of_whites_before_the_first_move_is_no_start_by_black() {
 }
 
 #[test]
-fn white_who_moves_a_piece_of_blacks_first_is_told_of() {
+fn white_who_moves_a_piece_of_blacks_first_is_reported() {
     let mut table = Table::game(&["event.control=standard"]);
     table.make("e7e5");
     table.press(Color::White);
     table.wait(2.0);
     assert_eq!(table.alerts(), ["illegal-move opponents-piece"]);
-    assert_eq!(told(&table), [Confidence::Possible]);
+    assert_eq!(reported(&table), [Confidence::Possible]);
     // Black moves next: the first move was White's.
     table.play("d7d5 g1f3 b8c6");
     assert_eq!(table.moves(), "e7e5? d5 Nf3 Nc6");
@@ -283,7 +283,7 @@ fn white_who_moves_a_piece_of_blacks_first_is_told_of() {
 }
 
 /// Returns how sure the alerts are.
-fn told(table: &Table) -> Vec<Confidence> {
+fn reported(table: &Table) -> Vec<Confidence> {
     table.pick(|kind| if let EventKind::Alert(alert) = kind { Some(alert.confidence) } else { None })
 }
 

@@ -49,8 +49,8 @@ pub(super) fn may_be_shoved(pressed: &Pressed) -> bool {
     let changed = differences(before.board(), shown);
     (changed & shown.occupied()).into_iter().any(|to| {
         let Some(piece) = shown.piece_at(to) else { return false };
-        let left = (changed & before.board().by_piece(piece)).into_iter();
-        left.filter(|from| from.distance(to) == 1).any(|from| {
+        let vacated = (changed & before.board().by_piece(piece)).into_iter();
+        vacated.filter(|from| from.distance(to) == 1).any(|from| {
             let mut board = before.board().clone();
             board.discard_piece_at(from);
             board.set_piece_at(to, piece);
@@ -75,7 +75,7 @@ fn castles(pressed: &Pressed) -> bool {
     far && (before.by_piece(rook) & !after.by_piece(rook)).any()
 }
 
-/// Returns what the arbiter is told of another story.
+/// Returns what the arbiter reads of another story.
 pub(super) const fn other_story(what: Completed) -> OtherStory {
     match what {
         Completed::Legal | Completed::Castling | Completed::Stands => OtherStory::Legal,

@@ -36,7 +36,7 @@ impl Soundness {
             Fact::MismatchCleared { squares } => self.dead &= !*squares,
             Fact::Mismatch { cause, squares } => match cause {
                 MismatchCause::Missing | MismatchCause::Stray => {}
-                MismatchCause::Untold => self.unheard_at = Some(now),
+                MismatchCause::Unreported => self.unheard_at = Some(now),
                 MismatchCause::Dead => self.dead |= *squares,
                 MismatchCause::Weak
                 | MismatchCause::WrongCode

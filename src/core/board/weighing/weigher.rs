@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Color;
 
-use super::{Told, accusation::other_story};
+use super::{Observed, accusation::other_story};
 use crate::{
     alert::{Confidence, Probability},
     decoder::{Belief, Completed, Decoder},
@@ -36,11 +36,11 @@ pub(super) enum Suspicion {
 }
 
 impl Weigher {
-    /// Handles what the sensors or the clock told.
-    pub(super) fn take(&mut self, told: Told, at: Timestamp) {
-        match told {
-            Told::Square(square, piece) => self.decoder.handle_square(square, piece, at),
-            Told::Press(side, seen) => {
+    /// Handles what the sensors or the clock reported.
+    pub(super) fn take(&mut self, observed: Observed, at: Timestamp) {
+        match observed {
+            Observed::Square(square, piece) => self.decoder.handle_square(square, piece, at),
+            Observed::Press(side, seen) => {
                 let press = self.decoder.handle_press(side, seen, at);
                 if self.presses.is_full() {
                     self.presses.pop_at(0);
@@ -48,8 +48,8 @@ impl Weigher {
                 // There is room: the oldest has gone.
                 self.presses.extend([(at, side, press)]);
             }
-            Told::Running(Some(side)) => self.decoder.handle_start(side, at),
-            Told::Running(None) => self.decoder.handle_stop(at),
+            Observed::Running(Some(side)) => self.decoder.handle_start(side, at),
+            Observed::Running(None) => self.decoder.handle_stop(at),
         }
     }
 

@@ -31,7 +31,7 @@ fn next(before: ClockReport, kind: u8, fallen: u8) -> ClockReport {
 
 proptest! {
     #[test]
-    fn a_clock_that_counts_down_is_told_as_any_other(
+    fn a_clock_that_counts_down_is_read_as_any_other(
         steps in prop::collection::vec((0_u8..24, 0_u8..6, 0_u64..3_000_000), 1..80),
         inverted: bool,
         left: bool,
@@ -78,11 +78,11 @@ fn most_reports_cost_a_comparison() {
     let mut clock = ChessClock::default();
     let mut shows = |seconds, bytes| {
         let report = report(bytes);
-        let told = clock.count_down(&report, Side::Left, at(seconds)).map(|(shows, _)| shows);
-        if told.is_none() {
+        let reported = clock.count_down(&report, Side::Left, at(seconds)).map(|(shows, _)| shows);
+        if reported.is_none() {
             clock.handle_report(report, at(seconds));
         }
-        told
+        reported
     };
     assert_eq!(shows(0.0, "20 03 02 20 03 02 09"), None);
     assert_eq!(shows(1.0, "20 03 02 20 03 01 09"), None, "its turn bits are not known yet");

@@ -1,4 +1,4 @@
-//! Every course of a game at the clock up to a length: each press is told once and in its order, and none that was not
+//! Every course of a game at the clock up to a length: each press is reported once and in its order, and none that was not
 //! made; and every course of reports, whatever they say.
 
 use std::time::Duration;
@@ -68,8 +68,8 @@ struct Model {
     now: Timestamp,
 }
 
-/// What has to be told of the lever.
-type Told = Vec<Tick>;
+/// What has to be reported of the lever.
+type Reported = Vec<Tick>;
 
 impl Model {
     fn new(inverted: bool) -> Self {
@@ -96,14 +96,14 @@ impl Model {
         Tick::Pressed { side, seen, increment_s: 0 }
     }
 
-    /// Does something and returns what has to be told; `None` if it cannot be done now.
-    fn act(&mut self, act: Act) -> Option<Told> {
+    /// Does something and returns what has to be reported; `None` if it cannot be done now.
+    fn act(&mut self, act: Act) -> Option<Reported> {
         let is_watched = self.running && self.connected;
         self.now = self.now + Duration::from_secs(1);
-        let told = match act {
+        let reported = match act {
             Act::Second => {
                 *self.time() -= u32::from(self.running);
-                Told::new()
+                Reported::new()
             }
             Act::Press | Act::LatePress if is_watched => {
                 if act == Act::LatePress {
@@ -122,18 +122,18 @@ impl Model {
             Act::StopOrGo if self.connected => {
                 self.running = !self.running;
                 vec![if self.running {
-                    Tick::Started { side: self.active, turned: false }
+                    Tick::Started { side: self.active, lever_moved: false }
                 } else {
                     Tick::Stopped
                 }]
             }
             Act::Set if self.connected && !self.running => {
                 self.left_s += 300;
-                Told::new()
+                Reported::new()
             }
             Act::Push if self.connected && !self.running => {
                 self.active = self.active.other();
-                Told::new()
+                Reported::new()
             }
             Act::Unplug => {
                 self.connected = !self.connected;
@@ -148,14 +148,15 @@ impl Model {
             | Act::Set
             | Act::Push => return None,
         };
-        Some(told)
+        Some(reported)
     }
 
-    fn started(&self, mut told: Told) -> Told {
-        told.extend(
-            (self.running && self.connected).then_some(Tick::Started { side: self.active, turned: false }),
+    fn started(&self, mut reported: Reported) -> Reported {
+        reported.extend(
+            (self.running && self.connected)
+                .then_some(Tick::Started { side: self.active, lever_moved: false }),
         );
-        told
+        reported
     }
 
     fn report(&self) -> ClockReport {
@@ -176,10 +177,10 @@ impl Model {
     }
 }
 
-/// Returns what was told beside what the displays show, without increments, which have to be those of the clock.
-fn told(ticks: &Ticks) -> Told {
-    let telling = ticks.iter().filter(|tick| **tick != Tick::Shows);
-    let without = telling.map(|tick| match *tick {
+/// Returns what was reported beside what the displays show, without increments, which have to be those of the clock.
+fn reported(ticks: &Ticks) -> Reported {
+    let relevant = ticks.iter().filter(|tick| **tick != Tick::Shows);
+    let without = relevant.map(|tick| match *tick {
         Tick::Pressed { side, seen, increment_s } => {
             assert!((INCREMENT_S - 1..=INCREMENT_S).contains(&increment_s), "{increment_s}");
             Tick::Pressed { side, seen, increment_s: 0 }
@@ -215,7 +216,7 @@ fn go_on(clock: &ChessClock, model: Model, done: &mut Vec<Act>) -> u64 {
             next.now = clock.deadline().unwrap();
             ticks = clock.handle_timeout(next.now);
         }
-        assert_eq!(told(&ticks), expected, "inverted {}: {done:?}", next.inverted);
+        assert_eq!(reported(&ticks), expected, "inverted {}: {done:?}", next.inverted);
         assert_eq!(clock.deadline(), None, "a true report needs no second one: {done:?}");
         let running = (next.running && next.connected).then_some(next.active);
         assert_eq!(clock.running(), running, "{done:?}");
@@ -226,7 +227,7 @@ fn go_on(clock: &ChessClock, model: Model, done: &mut Vec<Act>) -> u64 {
 }
 
 #[test]
-fn every_press_is_told_once_in_every_course_of_six_acts() {
+fn every_press_is_reported_once_in_every_course_of_six_acts() {
     let mut clock = ChessClock::default();
     let model = Model::new(false);
     clock.handle_report(model.report(), model.now);
@@ -235,11 +236,11 @@ fn every_press_is_told_once_in_every_course_of_six_acts() {
 }
 
 #[test]
-fn every_press_is_told_once_although_the_lever_is_reported_the_other_way_round() {
+fn every_press_is_reported_once_with_an_inverted_lever() {
     let mut clock = ChessClock::default();
     let mut model = Model::new(true);
     clock.handle_report(model.report(), model.now);
-    // The falling times tell.
+    // The falling times show.
     for _ in 0..=CONTRADICTIONS {
         model.act(Act::Second).unwrap();
         clock.handle_report(model.report(), model.now);
@@ -313,7 +314,7 @@ fn give_all(
 }
 
 #[test]
-fn whatever_is_reported_presses_alternate_and_who_runs_is_what_was_told() {
+fn presses_alternate_and_who_runs_is_what_was_reported() {
     let given = give_all(&ChessClock::default(), None, Timestamp::ZERO, 3, &any_reports());
     assert!(given > 70_000, "{given}");
 }

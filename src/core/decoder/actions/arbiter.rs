@@ -6,7 +6,7 @@ use crate::{
     position::CENTRE,
 };
 
-/// The game is over, and pieces are handled freely; or the kings tell its result (protocol of operators).
+/// The game is over, and pieces are handled freely; or the kings show its result (protocol of operators).
 pub(super) fn over(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
     let kings = context.sensed.board.kings();
     let centre = kings.count() == 2 && (kings & !CENTRE).is_empty();

@@ -16,8 +16,9 @@ pub(super) fn left_there(
     let (board, sensed) = (&token.world.board, &context.sensed.board);
     for debt in &token.hands.debts {
         let rests = |age: i32| age > context.params.hands.left_there_ms;
-        let lies = debt.stray.is_some_and(|part| part.cause.is_elsewhere() && rests(context.age(part.since)));
-        if !lies || board.piece_at(debt.square).is_some() {
+        let rests_elsewhere =
+            debt.stray.is_some_and(|part| part.cause.is_elsewhere() && rests(context.age(part.since)));
+        if !rests_elsewhere || board.piece_at(debt.square).is_some() {
             continue;
         }
         let Some(piece) = sensed.piece_at(debt.square) else { continue };

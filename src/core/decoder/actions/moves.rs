@@ -38,9 +38,9 @@ pub(super) fn as_pieces_move(
         let Some(next) = token.make(ply, room, context) else { return };
         if let Some(press) = token.owed.first() {
             let until = press.at.after(context.params.clock.poll_ms);
-            let left = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
+            let vacated = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
             let elsewhere = || piece.is_some_and(|piece| context.sensed.left_after(piece, until));
-            if left.into_iter().all(|square| context.sensed.changed(square) < until)
+            if vacated.into_iter().all(|square| context.sensed.changed(square) < until)
                 && !elsewhere()
                 && let Some(late) = next.read_late(context)
             {
@@ -52,7 +52,7 @@ pub(super) fn as_pieces_move(
 }
 
 /// Returns whether a ply may have been made whose piece nobody saw arrive: a press waits for it, or the other side, or another piece of its
-/// own, has gone on since; or no clock tells, and time has passed.
+/// own, has gone on since; or no clock reports, and time has passed.
 pub(super) fn waits_for_more(token: &Token, owed: Bitboard, context: &Context<'_>) -> bool {
     let board = &token.world.board;
     let mover = token.world.turn;

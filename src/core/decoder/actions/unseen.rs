@@ -50,8 +50,8 @@ pub(super) fn unseen_when_found(
 ) {
     let round = &context.params.round;
     let early = found.is_some_and(|at| context.age(at) < round.found_ms);
-    let left = context.sensed.unseen.filter(|(_, at)| early && context.age(*at) < round.found_unseen_ms);
-    let Some((from, at)) = left.filter(|(from, _)| token.world.board.piece_at(*from).is_none()) else {
+    let departure = context.sensed.unseen.filter(|(_, at)| early && context.age(*at) < round.found_unseen_ms);
+    let Some((from, at)) = departure.filter(|(from, _)| token.world.board.piece_at(*from).is_none()) else {
         return;
     };
     for square in owed {

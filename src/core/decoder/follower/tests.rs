@@ -7,7 +7,7 @@ use crate::{
     decoder::{Claimed, Completed},
 };
 
-/// Reads a recording in pieces of so many bytes, and returns what is told of it.
+/// Reads a recording in pieces of so many bytes, and returns what is reported of it.
 fn follow(name: &str, piece: usize) -> Vec<(Timestamp, Output)> {
     let path = format!("{}/../../tests/captures/{name}.dgtcap", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(path).unwrap();
@@ -40,7 +40,7 @@ fn claims(outputs: &[(Timestamp, Output)]) -> Vec<(Claimed, Color, Option<Confid
     outputs
         .iter()
         .filter_map(|(_, output)| match output {
-            Output::Claim(told) => Some((told.claimed, told.side, told.word)),
+            Output::Claim(reported) => Some((reported.claimed, reported.side, reported.word)),
             Output::Flag { .. } | Output::Game(_) => None,
         })
         .collect()
@@ -54,7 +54,7 @@ fn a_pawn_left_on_its_last_rank_is_claimed() {
 }
 
 #[test]
-fn what_is_told_does_not_depend_on_how_bytes_arrive() {
+fn presses_do_not_depend_on_how_bytes_arrive() {
     let whole = follow("pawn-left", 1 << 16);
     assert_eq!(whole, follow("pawn-left", 1 << 16), "the same twice");
     assert_eq!(whole, follow("pawn-left", 1));

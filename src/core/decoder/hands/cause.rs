@@ -82,7 +82,7 @@ impl Cause {
         }
     }
 
-    /// Returns whether the board has not told yet what happened.
+    /// Returns whether the board has not reported yet what happened.
     pub(crate) const fn is_unreported(self) -> bool {
         matches!(self, Self::Late | Self::Arriving | Self::Blink | Self::Forgotten)
     }

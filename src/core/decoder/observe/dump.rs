@@ -1,4 +1,4 @@
-//! The whole board, told at once.
+//! The whole board, shown at once.
 
 use shakmaty::Board;
 

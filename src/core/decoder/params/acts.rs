@@ -201,7 +201,7 @@ pub struct MoveParams {
     pub choice: Price,
     /// A move is taken back before its press, for each ply. Recordings: one in 300 (fitted with what contradicts it).
     pub back_open: Price,
-    /// The same where no clock tells whether it was pressed.
+    /// The same where no clock reports whether it was pressed.
     pub back_no_clock: Price,
     /// The same while the clock stands (7.5.1).
     pub back_stopped: Price,
@@ -280,7 +280,7 @@ impl MoveParams {
 pub struct RoundParams {
     /// The game has ended, and pieces are handled freely, for each instant at which the clock stands. Fitted.
     pub over: Price,
-    /// Kings in the centre tell a result, for each. Operators.
+    /// Kings in the centre show a result, for each. Operators.
     pub kings: Price,
     /// A piece was in a hand when the board was first heard of. Assumed: one in 9.
     pub found_later: Price,

@@ -32,7 +32,7 @@ fn a_legal_move_is_one() {
 }
 
 #[test]
-fn an_illegal_move_is_told_with_what_else_it_may_be() {
+fn an_illegal_move_comes_with_what_else_it_may_be() {
     let beliefs = black_does(&[(5000, Square::A8, None), (5800, Square::A5, Some('r'))], 6400);
     assert_eq!(beliefs[0].what, Completed::Illegal);
     assert!(beliefs[0].p >= Params::DEFAULT.claims.possible && beliefs[0].side == Color::Black);
@@ -45,7 +45,7 @@ fn a_press_for_nothing_is_one() {
 }
 
 #[test]
-fn a_square_that_is_known_to_lie_changes_nothing() {
+fn a_square_that_is_known_to_be_faulty_changes_nothing() {
     let position = Position::initial();
     let mut shown = position.board().clone();
     shown.discard_piece_at(Square::A8);

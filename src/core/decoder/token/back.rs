@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Token {
-    /// Takes the last ply back.
+    /// Undoes the last ply.
     pub(crate) fn back(&self, context: &Context<'_>) -> Option<Box<Self>> {
         let moves = &context.params.moves;
         let mut token = Box::new(self.clone());

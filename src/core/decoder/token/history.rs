@@ -112,7 +112,7 @@ impl Node {
         std::iter::successors(Some(self), |node| node.parent.as_deref()).map(|node| &node.made)
     }
 
-    /// Takes the last ply back, with what was left on other squares since; returns the ply and the history before it.
+    /// Undoes the last ply, with what was left on other squares since; returns the ply and the history before it.
     pub(crate) fn take_back(&self, world: &mut World) -> Option<(Made, Option<Arc<Self>>)> {
         let mut node = self;
         loop {

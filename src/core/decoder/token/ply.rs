@@ -295,7 +295,7 @@ fn price_after_press(made: &Made, pressed: Moment, context: &Context<'_>) -> (Pr
     (price, late, begun)
 }
 
-/// Returns why a square does not show a ply, if the board may not have told of it yet.
+/// Returns why a square does not show a ply, if the board may not have reported it yet.
 fn why_unshown(expected: Option<Piece>, shown: Option<Piece>, was: Option<Piece>) -> Option<Cause> {
     if expected == shown {
         None

@@ -1,7 +1,7 @@
 //! One board on a line with several: what it has to be asked next, and what its answers mean.
 //!
 //! Everything that happens on the board is in its changes, in order. A dump and the clock are read before the changes
-//! and told after them: so they never overtake what led to them.
+//! and handled after them: so they never overtake what led to them.
 
 mod answers;
 mod history;
@@ -49,7 +49,7 @@ const DUMP_PACE: Duration = Duration::from_secs(1);
 /// For this long after an answer that was not waited for any longer, it may still come.
 const LATE: Duration = Duration::from_secs(1);
 
-/// However much a board has to tell after an outage, it is told within this.
+/// However much a board has to report after an outage, it is handled within this.
 const CATCHES_UP: Duration = Duration::from_secs(10);
 
 /// Time between two turns of the same board: it does not see faster than this itself.
@@ -112,10 +112,10 @@ enum StartMark {
 #[derive(Debug)]
 struct Standing {
     presence: Presence,
-    /// What was known when it could not be heard any more, and what it has said since that nobody was told.
+    /// What was known when it could not be heard any more, and what it has said since that was not passed on.
     before: Option<Box<Return>>,
     /// Whether the outside knows that it is there, or not.
-    told: Option<LinkState>,
+    reported: Option<LinkState>,
     named: bool,
 }
 
@@ -163,7 +163,7 @@ impl BusBoard {
             standing: Standing {
                 presence: Presence::Absent(Timestamp::ZERO),
                 before: None,
-                told: None,
+                reported: None,
                 named: false,
             },
             polling: Polling::default(),
@@ -244,7 +244,7 @@ impl BusBoard {
         })
     }
 
-    /// Takes a question that went out to the board.
+    /// Handles a question that went out to the board.
     pub(super) fn handle_sent(&mut self, request: BusRequest, now: Timestamp) {
         if matches!(request, BusRequest::SendChanges) {
             self.polling.changes.unsure = true;
@@ -253,7 +253,7 @@ impl BusBoard {
         }
     }
 
-    /// Handles what the board says to what it was asked, if it was asked anything; tells whether that is an answer.
+    /// Handles what the board says to what it was asked, if it was asked anything; returns whether that is an answer.
     pub(super) fn handle_answer(
         &mut self,
         asked: Option<BusRequest>,
@@ -293,7 +293,7 @@ impl BusBoard {
         }
         if let Presence::Absent(_) = self.standing.presence {
             // The first command after single-board mode is thrown away, so that one is not enough.
-            if self.standing.told.is_some() || self.polling.turn.tries >= 2 {
+            if self.standing.reported.is_some() || self.polling.turn.tries >= 2 {
                 self.polling.turn.over = true;
                 self.lose(port, now + LOOK, now);
             }
@@ -319,7 +319,7 @@ impl BusBoard {
         }
     }
 
-    /// Takes damaged bytes that came in place of an answer.
+    /// Handles damaged bytes that came in place of an answer.
     pub(super) fn handle_noise(&mut self, bytes: u64, now: Timestamp) {
         self.noise_bytes += bytes;
         if let Some(noisy) = self.noise.count(self.noise_bytes, now) {
@@ -328,7 +328,7 @@ impl BusBoard {
         }
     }
 
-    /// Takes an event of the board on its way out.
+    /// Handles an event of the board on its way out.
     pub(super) fn note(&mut self, kind: &EventKind) {
         if let EventKind::GameStart { .. } = kind {
             self.answers.start_mark = StartMark::Wanted;
@@ -359,7 +359,7 @@ impl BusBoard {
             None => Presence::Fresh(Vec::new()),
         };
         (self.answers.dump.read, self.answers.clock.report, self.answers.clock.at) = (None, None, None);
-        self.tell_link(LinkState::Up, port, now);
+        self.emit_link(LinkState::Up, port, now);
     }
 
     fn lose(&mut self, port: &str, look_at: Timestamp, now: Timestamp) {
@@ -368,15 +368,15 @@ impl BusBoard {
                 self.feed.flush(now);
                 self.standing.before = self.feed.known().map(|known| Box::new(Return::to(known)));
             }
-            // Nobody was told anything yet: it goes on with what it has said of the outage before, unless that is endless.
+            // Nothing was passed on yet: it goes on with what it has said of the outage before, unless that is endless.
             Presence::Returned(back) if back.records.len() <= WAITS => self.standing.before = Some(back),
             Presence::Returned(_) | Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
         }
-        self.tell_link(LinkState::Down, port, now);
+        self.emit_link(LinkState::Down, port, now);
     }
 
-    fn tell_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
-        if self.standing.told.replace(state) != Some(state) {
+    fn emit_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
+        if self.standing.reported.replace(state) != Some(state) {
             self.feed.board_mut().handle_link(state, port, now);
         }
     }
@@ -421,8 +421,8 @@ impl BusBoard {
                 let known = known.filter(|known| known.connected && report.connected);
                 let turned = known.is_some_and(|known| known.lever != report.lever).then_some(report.lever);
                 // What was true before the silence turns the lever back; a second answer says whether it has turned.
-                let told = std::mem::replace(&mut self.answers.clock.turned, turned);
-                turned.is_some() && now < self.polling.overdue.until && told != turned
+                let reported = std::mem::replace(&mut self.answers.clock.turned, turned);
+                turned.is_some() && now < self.polling.overdue.until && reported != turned
             }
             Answer::Message(_)
             | Answer::FromStart(_)
@@ -432,7 +432,7 @@ impl BusBoard {
         }
     }
 
-    /// Returns what tells a new line what this one knows of the board, as the board would say it.
+    /// Returns the messages from which a new line learns what this one knows of the board, as the board would say it.
     pub(super) fn carry_over(&self) -> Vec<Vec<u8>> {
         use dgt_protocol::{BusReply, LONGEST_FRAME};
         let Some(codes) = self.feed.board().codes().filter(|_| self.is_known()) else { return Vec::new() };

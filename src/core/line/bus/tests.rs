@@ -13,7 +13,7 @@ const PORT: &str = "/dev/ttyS0";
 const APART: Duration = Duration::from_millis(6);
 
 /// A line on which the first board answers one question after the other, and may keep its answers for a while; a second one
-/// has nothing to tell.
+/// has nothing to report.
 struct Scripted {
     line: Line,
     address: Address,
@@ -145,7 +145,7 @@ impl Scripted {
         self.said.insert(place, (at, bytes));
     }
 
-    /// Lets fields show something, as the changes tell.
+    /// Lets fields show something, as the changes say.
     fn show(&mut self, fields: &[(u8, u8)]) {
         let mut codes = self.codes.to_bytes();
         for (field, piece) in fields {
@@ -160,14 +160,14 @@ impl Scripted {
         self.show(&[(52, 0), (36, 1)]);
     }
 
-    /// Returns the squares of which anything was told, and forgets them.
-    fn told(&mut self) -> String {
+    /// Returns the squares of which anything was reported, and forgets them.
+    fn reported(&mut self) -> String {
         std::mem::take(&mut self.squares).join(" ")
     }
 }
 
 #[test]
-fn answers_that_a_line_has_kept_are_not_taken_for_those_to_later_questions() {
+fn kept_answers_are_not_read_as_those_to_later_questions() {
     for (boards, hangs, after) in [1, 2]
         .into_iter()
         .flat_map(|boards| (400..6000).step_by(400).map(move |hangs| (boards, hangs)))
@@ -180,7 +180,7 @@ fn answers_that_a_line_has_kept_are_not_taken_for_those_to_later_questions() {
         assert!(board.kept_until > board.now, "{boards} {hangs} {after}: {:?}", board.asked);
         board.play();
         board.run(Duration::from_secs(5));
-        assert_eq!(board.told(), "-e2 +e4", "{boards} {hangs} {after}: {:?}", board.asked);
+        assert_eq!(board.reported(), "-e2 +e4", "{boards} {hangs} {after}: {:?}", board.asked);
     }
 }
 
@@ -190,46 +190,46 @@ fn what_only_one_dump_shows_is_no_change() {
     board.line.handle_bytes(&[0x40; 20], board.now);
     board.exchanged.push_back((0, 20));
     board.run(Duration::from_secs(40));
-    assert_eq!(board.told(), "", "two bytes of a dump were in the wrong order");
+    assert_eq!(board.reported(), "", "two bytes of a dump were in the wrong order");
     let dumps = board.asked.iter().filter(|request| **request == BusRequest::SendBoard).count();
     assert!(board.exchanged.is_empty() && dumps > 1, "{dumps} dumps");
     // Another fault each time.
     board.exchanged.extend([(0, 20), (2, 20), (0, 20)]);
     board.run(Duration::from_secs(80));
-    assert_eq!(board.told(), "");
+    assert_eq!(board.reported(), "");
 }
 
 #[test]
-fn what_two_dumps_show_is_told_though_no_change_has_told_it() {
+fn what_two_dumps_show_is_reported_without_a_change() {
     let mut board = Scripted::new(1);
     board.line.handle_bytes(&[0x40; 20], board.now);
     board.play();
     board.changes.clear();
     board.run(Duration::from_secs(40));
-    assert_eq!(board.told(), "+e4 -e2");
+    assert_eq!(board.reported(), "+e4 -e2");
     let dumps: Vec<_> =
         board.asked.iter().enumerate().filter(|(_, request)| **request == BusRequest::SendBoard).collect();
     let (first, second) = (dumps.first().unwrap().0, dumps.get(1).unwrap().0);
     assert!(second - first < 4, "the second one is asked for in the next turn: {:?}", board.asked);
 }
 
-/// What seconds have brought is told at the pace of hands, and that is no flicker.
+/// What seconds have brought is passed on at the pace of hands, and that is no flicker.
 #[test]
-fn a_piece_that_stands_where_it_stood_for_longer_than_is_told_is_no_fault_of_the_board() {
+fn a_piece_that_stands_longer_than_reported_is_no_fault() {
     let mut board = Scripted::new(1);
     board.show(&[(53, 0)]);
     board.run(Duration::from_secs(9));
-    assert_eq!(board.told(), "-f2");
+    assert_eq!(board.reported(), "-f2");
     board.hangs_until = board.now + Duration::from_millis(1500);
     // It is put back, and then moved to f3.
     board.show(&[(53, 1), (53, 0), (45, 1)]);
     board.run(Duration::from_secs(9));
-    assert_eq!(board.told(), "+f2 -f2 +f3");
+    assert_eq!(board.reported(), "+f2 -f2 +f3");
     assert_eq!(board.mismatches, [""; 0]);
 }
 
 #[test]
-fn what_a_dump_shows_is_told_at_once_on_a_line_that_damages_nothing() {
+fn a_dump_is_passed_on_at_once_on_a_line_without_damage() {
     let mut board = Scripted::new(1);
     board.play();
     board.changes.clear();
@@ -237,5 +237,5 @@ fn what_a_dump_shows_is_told_at_once_on_a_line_that_damages_nothing() {
         board.run(Duration::from_millis(1));
     }
     board.run(Duration::from_millis(300));
-    assert_eq!(board.told(), "+e4 -e2");
+    assert_eq!(board.reported(), "+e4 -e2");
 }

@@ -102,7 +102,7 @@ impl Transaction {
         self.begun
     }
 
-    /// Takes a question that went out.
+    /// Handles a question that went out.
     pub(super) const fn handle_sent(&mut self, command: BusCommand, now: Timestamp) {
         self.begun = true;
         self.proposed = None;

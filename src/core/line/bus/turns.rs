@@ -49,7 +49,7 @@ pub(super) struct Call {
 pub(super) enum CallPhase {
     /// Boards have their turns.
     Idle,
-    /// Known boards are told to keep silent; this one was the last.
+    /// Known boards are asked to keep silent; this one was the last.
     Silencing(Address),
     /// All others are called.
     Calling,
@@ -103,7 +103,7 @@ impl BusLine {
         })
     }
 
-    /// Gives the next board its turn; tells whether there is one.
+    /// Gives the next board its turn; returns whether there is one.
     pub(super) fn advance(&mut self, now: Timestamp) -> bool {
         let next = match self.turn {
             Some(last) => self.find_ready((Bound::Excluded(last), Bound::Unbounded), now),
@@ -139,6 +139,7 @@ impl BusLine {
     }
 
     pub(super) fn end_round(&mut self, now: Timestamp) {
+        debug_assert!(self.round.began <= now, "a round ends after it has begun");
         let all = self.boards.values().any(BusBoard::is_present);
         // A round in which all boards were called says nothing of the others.
         if self.turn.is_some() || self.boards.is_empty() {

@@ -38,7 +38,7 @@ fn what_came_after_the_outage_began_is_found() {
 }
 
 #[test]
-fn a_position_that_occurs_twice_is_told_apart_by_what_came_before() {
+fn a_repeated_position_is_distinguished_by_what_came_before() {
     // Knights go out and back, twice.
     let tour = [(0x3E, 0), (0x2D, 3), (0x2D, 0), (0x3E, 3)];
     let twice = [tour, tour].concat();
@@ -52,7 +52,7 @@ fn a_position_that_occurs_twice_is_told_apart_by_what_came_before() {
 }
 
 #[test]
-fn a_press_of_which_only_the_log_tells_comes_with_the_rest() {
+fn a_press_that_only_the_log_has_comes_with_the_rest() {
     let stop = Record::Clock { side: Side::Left, time: ClockTime::ZERO };
     let mut records = log(&MOVES);
     records.insert(4, stop);
@@ -75,19 +75,19 @@ fn a_press_of_which_only_the_log_tells_comes_with_the_rest() {
 }
 
 #[test]
-fn a_log_that_goes_on_after_what_the_board_has_told_of_itself_is_believed() {
+fn a_log_that_goes_on_after_what_the_board_showed_is_believed() {
     let moves = [&MOVES[..], &[(0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)]].concat();
     let records = log(&moves);
-    for told in 2..=moves.len() {
-        let found = unseen(&records, &known(&moves[..2]), &played(&moves[..told]));
-        assert_eq!(found.as_deref(), Some(&records[4..]), "{told} told");
+    for reported in 2..=moves.len() {
+        let found = unseen(&records, &known(&moves[..2]), &played(&moves[..reported]));
+        assert_eq!(found.as_deref(), Some(&records[4..]), "{reported} reported");
     }
     // What stood there before is no reason to believe what came after it.
     assert_eq!(unseen(&records, &known(&moves[..6]), &played(&moves[..2])), None);
 }
 
 #[test]
-fn a_log_that_does_not_lead_to_what_stands_on_the_board_is_useless() {
+fn a_log_that_does_not_lead_to_the_board_is_useless() {
     let records = log(&MOVES[..2]);
     let mut elsewhere = played(&MOVES);
     for number in 48..56 {

@@ -35,11 +35,11 @@ struct Ticking {
     countdown: Countdown,
 }
 
-/// Most seconds that a clock loses from one message to the next: it tells of each.
+/// Most seconds that a clock loses from one message to the next: it reports each of them.
 const TICK_S: u8 = 2;
 
 impl Ticking {
-    /// Takes the next message, if it differs by the last digit of the running time only, and returns by how much that has fallen.
+    /// Handles the next message, if it differs by the last digit of the running time only, and returns by how much that has fallen.
     fn advance(&mut self, data: [u8; 7]) -> Option<u8> {
         let [_, _, right, _, _, left, _] = data;
         let mut expected = self.data;
@@ -72,7 +72,7 @@ impl TimedFeed {
         due
     }
 
-    /// Takes a message of the board; the clock that counts down changes nothing of what is due.
+    /// Handles a message of the board; the clock that counts down changes nothing of what is due.
     pub(in crate::line) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         if let Message::Clock(report) = message
             && self.count_down(report, now).is_some()
@@ -83,7 +83,7 @@ impl TimedFeed {
         self.deref_mut().handle_message(message, now);
     }
 
-    /// Takes the data of a message from a clock that has done nothing but run, if that is told at once and nothing follows from
+    /// Handles the data of a message from a clock that has done nothing but run, if that is passed on at once and nothing follows from
     /// it; otherwise takes nothing. Returns whether it did.
     pub(in crate::line) fn tick(&mut self, data: [u8; 7], now: Timestamp) -> bool {
         if self.feed.clock_came == Some(now) {
@@ -104,7 +104,7 @@ impl TimedFeed {
         countdown.is_some()
     }
 
-    /// Handles the report of a clock that has done nothing but run, if that can be told at once and nothing follows from it; otherwise
+    /// Handles the report of a clock that has done nothing but run, if that can be passed on at once and nothing follows from it; otherwise
     /// takes nothing. Returns what the clock shows if it did.
     fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> Option<Countdown> {
         let feed = &mut self.feed;
@@ -124,7 +124,7 @@ impl TimedFeed {
         }
     }
 
-    /// Tells, once, whether a dump would tell what the updates leave open; when something is due does not depend on it.
+    /// Returns, once, whether a dump would show what the updates leave open; when something is due does not depend on it.
     pub(in crate::line) fn wants_dump(&mut self) -> bool {
         self.feed.board.wants_dump()
     }

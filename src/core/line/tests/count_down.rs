@@ -1,4 +1,4 @@
-//! A clock that counts down is told as any other, although nothing but how it differs is asked.
+//! A clock that counts down is read as any other, although nothing but how it differs is asked.
 
 use dgt_protocol::{ClockReport, ClockTime, Lever, Side, SideTime, TurnBits};
 use proptest::prelude::*;
@@ -10,8 +10,8 @@ fn bytes(report: &ClockReport) -> Vec<u8> {
     Message::Clock(*report).encode(&mut out).unwrap().to_vec()
 }
 
-/// Takes all events of a line. What the host asks depends on what is due between two reads of an instant.
-fn told(line: &mut Line) -> Vec<Output> {
+/// Returns all events of a line. What the host asks depends on what is due between two reads of an instant.
+fn reported(line: &mut Line) -> Vec<Output> {
     std::iter::from_fn(|| line.poll_output()).filter(|output| !matches!(output, Output::Send(_))).collect()
 }
 
@@ -60,12 +60,12 @@ proptest! {
             for line in [&mut whole, &mut cut_up] {
                 line.handle_timeout(now);
             }
-            prop_assert_eq!(told(&mut whole), told(&mut cut_up));
+            prop_assert_eq!(reported(&mut whole), reported(&mut cut_up));
             whole.handle_bytes(&read, now);
             let (first, rest) = read.split_at(cut.min(read.len() - 1));
             cut_up.handle_bytes(first, now);
             cut_up.handle_bytes(rest, now);
-            prop_assert_eq!(told(&mut whole), told(&mut cut_up));
+            prop_assert_eq!(reported(&mut whole), reported(&mut cut_up));
             prop_assert_eq!(whole.damaged(), cut_up.damaged());
             let counts = |line: &mut Line| {
                 let counts = line.take_counts();

@@ -1,4 +1,4 @@
-//! Offences while nothing is heard of a board, of which its log tells.
+//! Offences while nothing is heard of a board, that its log reports.
 
 use super::*;
 use crate::alert::Confidence;
@@ -31,7 +31,7 @@ impl Hall {
             asked: 0,
         };
         hall.pass(5000);
-        hall.tell_clock();
+        hall.send_clock();
         hall.moves(&[(0x34, 0), (0x24, 1)]);
         hall.press(598);
         hall.moves(&[(0x0C, 0), (0x1C, 7)]);
@@ -68,7 +68,7 @@ impl Hall {
 
     fn answer(&mut self, command: u8) {
         match command {
-            0x41 => self.tell_clock(),
+            0x41 => self.send_clock(),
             0x42 => {
                 let mut frame = [0; LONGEST_FRAME];
                 let dump = Message::BoardDump(self.stands).encode(&mut frame).unwrap().to_vec();
@@ -87,7 +87,7 @@ impl Hall {
         }
     }
 
-    fn tell_clock(&mut self) {
+    fn send_clock(&mut self) {
         let (white, black, black_runs) = self.clock;
         let bcd = |number: u32| u8::try_from(number / 10 * 16 + number % 10).unwrap();
         let time = |seconds: u32| [0, bcd(seconds / 60), bcd(seconds % 60)];
@@ -123,7 +123,7 @@ impl Hall {
         let bcd = |number: u32| u8::try_from(number / 10 * 16 + number % 10).unwrap();
         self.log.extend([side, bcd(seconds / 60), bcd(seconds % 60)]);
         self.clock.2 = !self.clock.2;
-        self.tell_clock();
+        self.send_clock();
         self.pass(1500);
     }
 
@@ -142,7 +142,7 @@ impl Hall {
 }
 
 #[test]
-fn an_illegal_move_in_a_silence_is_told_by_the_log() {
+fn an_illegal_move_in_a_silence_is_in_the_log() {
     let mut hall = Hall::in_play();
     hall.deafen();
     // Ng1-d4
@@ -153,7 +153,7 @@ fn an_illegal_move_in_a_silence_is_told_by_the_log() {
 }
 
 #[test]
-fn an_illegal_move_of_which_only_the_press_falls_into_a_silence_is_told_by_the_log() {
+fn an_illegal_move_pressed_in_a_silence_is_in_the_log() {
     let mut hall = Hall::in_play();
     hall.moves(&[(0x3E, 0), (0x23, 3)]);
     hall.deafen();
@@ -177,7 +177,7 @@ fn one_move_in_a_silence_needs_no_log() {
 }
 
 #[test]
-fn an_illegal_move_of_a_piece_that_was_taken_up_in_a_silence_is_told() {
+fn an_illegal_move_of_a_piece_lifted_in_a_silence_is_reported() {
     let mut hall = Hall::in_play();
     hall.deafen();
     hall.moves(&[(0x3E, 0)]);

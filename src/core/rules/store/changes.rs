@@ -1,4 +1,4 @@
-//! How the state of an alert changes, and how that is told.
+//! How the state of an alert changes, and how that is reported.
 
 use serde_json::{Map, Value};
 use shakmaty::Color;

@@ -56,15 +56,15 @@ impl AlertStore {
 
     /// Handles what a game brings along that was played elsewhere.
     pub(in crate::rules) const fn set_counts(&mut self, counts: ByColor<u32>) {
-        (self.record, self.told) = (counts, counts);
+        (self.record, self.reported) = (counts, counts);
     }
 
-    /// Tells what the arbiter has confirmed of each player, if an order has changed that.
-    pub(in crate::rules) fn tell_counts(&mut self, context: &RuleContext<'_>) {
+    /// Reports what the arbiter has confirmed of each player, if an order has changed that.
+    pub(in crate::rules) fn report_counts(&mut self, context: &RuleContext<'_>) {
         let Some(game) = self.game else { return };
         let counts = self.counts(context.laws);
-        if counts != self.told {
-            self.told = counts;
+        if counts != self.reported {
+            self.reported = counts;
             self.out.push(Notice::Counted { game, white: counts.white, black: counts.black });
         }
     }

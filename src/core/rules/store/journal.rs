@@ -98,7 +98,7 @@ impl AlertStore {
         }
     }
 
-    /// Takes an order back, as far as it has changed alerts and records.
+    /// Undoes an order, as far as it has changed alerts and records.
     pub(in crate::rules) fn undo_order(
         &mut self,
         number: u32,

@@ -47,7 +47,7 @@ impl AlertStore {
             // What is wrong with the equipment stays wrong; its alerts keep their names.
             self.entries.retain(StoredAlert::is_open);
             self.record = ByColor::default();
-            self.told = ByColor::default();
+            self.reported = ByColor::default();
             self.rulings.clear();
             self.journal.forget();
             self.base = self.last;
@@ -168,7 +168,7 @@ impl AlertStore {
         let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
         let stood = std::mem::replace(&mut entry.stands, context.laws.counts(entry.code));
         entry.acted_on |= acted_on;
-        // The tracker may tell it twice: of the ply that is gone, and of its offence.
+        // The tracker may report it twice: of the ply that is gone, and of its offence.
         if entry.state == AlertState::Corrected && stood == entry.stands {
             return;
         }

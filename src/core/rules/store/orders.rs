@@ -14,7 +14,7 @@ use crate::{
     score::{self, Score},
 };
 
-/// Longest time for which a board is muted, seconds: what happens meanwhile is not told later.
+/// Longest time for which a board is muted, seconds: what happens meanwhile is not reported later.
 pub(in crate::rules) const LONGEST_MUTE_S: u32 = 3600;
 
 /// Most time that a player is given, seconds: no clock shows more than nine hours and 59:59.
@@ -96,7 +96,7 @@ impl AlertStore {
                 self.undo_penalty((*side).into(), context)
             }
             Order::Mute { seconds } if *seconds > LONGEST_MUTE_S => Err(OrderError::Refused(format!(
-                "a board is muted for at most {LONGEST_MUTE_S} seconds; what happens meanwhile is not told later"
+                "a board is muted for at most {LONGEST_MUTE_S} seconds; what happens meanwhile is not reported later"
             ))),
             Order::Mute { seconds } => {
                 self.muted_until = context.now + Duration::from_secs((*seconds).into());

@@ -82,6 +82,7 @@ impl AlertStore {
         details: Map<String, Value>,
         at: Timestamp,
     ) {
+        debug_assert!(!self.rulings.is_empty(), "a ruling has begun");
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
             entry.ruled_from = Some(entry.state);
             if let Some(ruling) = self.rulings.last_mut() {
@@ -93,6 +94,7 @@ impl AlertStore {
 
     /// Puts an irregularity on a record that no alert stands for, as part of the ruling that was begun last.
     pub(super) fn rule_on_record(&mut self, side: Color) {
+        debug_assert!(!self.rulings.is_empty(), "a ruling has begun");
         *self.record.get_mut(side) += 1;
         if let Some(ruling) = self.rulings.last_mut() {
             ruling.record = Some(side);
@@ -101,6 +103,7 @@ impl AlertStore {
 
     /// Remembers that the ruling that was begun last has ended the game.
     pub(super) fn rule_ends_game(&mut self) {
+        debug_assert!(!self.rulings.is_empty(), "a ruling has begun");
         if let Some(ruling) = self.rulings.last_mut() {
             ruling.ends_game = true;
         }
@@ -147,7 +150,7 @@ impl AlertStore {
         ruling.and_then(|index| self.rulings.get(index)).is_some_and(|ruling| ruling.ends_game)
     }
 
-    /// Takes the last ruling on an alert back, and all that followed from it.
+    /// Undoes the last ruling on an alert, and all that followed from it.
     pub(super) fn undo_ruling(&mut self, id: &str, context: &RuleContext<'_>) -> Result<(), OrderError> {
         let number = self.number(id).filter(|number| self.entry(*number).is_some());
         let number =
@@ -158,7 +161,7 @@ impl AlertStore {
         Ok(())
     }
 
-    /// Takes the last penalty of a player back.
+    /// Undoes the last penalty of a player.
     pub(super) fn undo_penalty(&mut self, side: Color, context: &RuleContext<'_>) -> Result<(), OrderError> {
         let refused = || OrderError::Refused(format!("{} has no penalty to take back", context.side(side)));
         let on = RuledOn::Penalty(side);
@@ -201,7 +204,7 @@ impl AlertStore {
         }
     }
 
-    /// Takes away what the ruling added to an alert, and returns it as what changes.
+    /// Removes what the ruling added to an alert, and returns it as what changes.
     fn withdraw_details(&mut self, number: u32) -> Map<String, Value> {
         let mut facts = Map::new();
         let entry = self.entries.iter_mut().find(|entry| entry.number == number);

@@ -17,7 +17,7 @@ fn to_and_fro(event: &str, plies: usize) -> Hall {
 }
 
 #[test]
-fn a_repetition_of_the_first_position_is_possible_and_one_of_a_later_position_certain() {
+fn a_repetition_of_the_adopted_position_is_only_possible() {
     // The rights that belonged to the first position are not known.
     let hall = to_and_fro("2023 adopted", 8);
     assert_eq!(said(&hall.said), ["threefold-claimable 9.2.2 white?"]);
@@ -74,10 +74,10 @@ fn a_claim_that_what_was_not_seen_may_prove_is_no_wrong_one() {
 #[test]
 fn a_claim_that_what_was_seen_proves_is_correct() {
     let mut hall = to_and_fro("2023 adopted", 9);
-    hall.tell(r#"order {"order":"claim","side":"black","kind":"threefold"} => #2 expired, threefold-claimable 9.2.2 black, = 1/2-1/2 threefold"#);
+    hall.run(r#"order {"order":"claim","side":"black","kind":"threefold"} => #2 expired, threefold-claimable 9.2.2 black, = 1/2-1/2 threefold"#);
     // Three times with the first position, of which nobody knows the rights.
     let mut hall = to_and_fro("2023 adopted", 8);
-    hall.tell(r#"order {"order":"claim","side":"white","kind":"threefold"} => #1 expired, threefold-claimable 9.2.2 white?"#);
+    hall.run(r#"order {"order":"claim","side":"white","kind":"threefold"} => #1 expired, threefold-claimable 9.2.2 white?"#);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_flag_that_may_end_a_period_loses_possibly() {
 }
 
 #[test]
-fn a_quickplay_finish_is_not_told_in_a_period_that_nobody_knows_and_may_be_claimed() {
+fn a_quickplay_finish_in_an_unknown_period_may_be_claimed_only() {
     let (event, claim) =
         ("2018 qpf adopted tc=40/5400:1800", r#"order {"order":"claim","side":"white","kind":"qpf"}"#);
     check(event, ROOKS, "time 119 600\nstart white\nwait 5");
@@ -115,10 +115,10 @@ fn a_quickplay_finish_is_not_told_in_a_period_that_nobody_knows_and_may_be_claim
 #[test]
 fn reversed_colours_ask_for_the_score_sheets() {
     let mut hall = to_and_fro("2023 adopted", 4);
-    hall.tell(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both?"#);
+    hall.run(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both?"#);
     assert_eq!(hall.alert().facts["then"], "count");
     let mut hall = Hall::new("2023", START);
-    hall.tell(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both"#);
+    hall.run(r#"order {"order":"colours-reversed"} => colours-reversed 7.3 both"#);
     assert_eq!(hall.alert().facts["then"], "new-game");
 }
 
@@ -132,10 +132,10 @@ fn pieces_that_came_back_to_their_camps_are_no_wrong_start() {
 #[test]
 fn an_offence_says_that_earlier_ones_are_not_known() {
     let mut hall = Hall::new("2023 adopted", ROOKS);
-    hall.tell("bad a1b3 pattern => illegal-move 7.5.1 white");
+    hall.run("bad a1b3 pattern => illegal-move 7.5.1 white");
     assert!(hall.alert().text.contains("before the board was first heard of"), "{}", hall.alert().text);
     let mut hall = Hall::new("2023", ROOKS);
-    hall.tell("bad a1b3 pattern => illegal-move 7.5.1 white");
+    hall.run("bad a1b3 pattern => illegal-move 7.5.1 white");
     assert!(!hall.alert().text.contains("before the board was first heard of"), "{}", hall.alert().text);
 }
 

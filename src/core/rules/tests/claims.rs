@@ -16,7 +16,7 @@ fn after(event: &str, moves: usize) -> Hall {
 #[test]
 fn a_correct_claim_ends_the_game() {
     let mut hall = after("2023", 8);
-    hall.tell(r#"order {"order":"claim","side":"white","kind":"threefold"} => #1 expired, threefold-claimable 9.2.2 white, = 1/2-1/2 threefold"#);
+    hall.run(r#"order {"order":"claim","side":"white","kind":"threefold"} => #1 expired, threefold-claimable 9.2.2 white, = 1/2-1/2 threefold"#);
     assert_eq!(hall.alert().state, AlertState::Confirmed);
     check(
         "2023",
@@ -28,9 +28,9 @@ fn a_correct_claim_ends_the_game() {
 #[test]
 fn a_claim_with_an_intended_move_is_judged_after_it() {
     let mut hall = after("2023", 7);
-    hall.tell(r#"order {"order":"claim","side":"black","kind":"intended","move":"Ng8"} => threefold-claimable 9.2.1 black, = 1/2-1/2 threefold"#);
+    hall.run(r#"order {"order":"claim","side":"black","kind":"intended","move":"Ng8"} => threefold-claimable 9.2.1 black, = 1/2-1/2 threefold"#);
     let mut hall = after("2014", 7);
-    hall.tell(r#"order {"order":"claim","side":"black","kind":"intended","move":"f6g8"} => threefold-claimable 9.2.a black, = 1/2-1/2 threefold"#);
+    hall.run(r#"order {"order":"claim","side":"black","kind":"intended","move":"f6g8"} => threefold-claimable 9.2.a black, = 1/2-1/2 threefold"#);
     check(
         "2023",
         "4k3/8/8/8/8/8/8/R3K3 w - - 99 80",
@@ -39,7 +39,7 @@ fn a_claim_with_an_intended_move_is_judged_after_it() {
 }
 
 #[test]
-fn a_wrong_claim_costs_time_and_the_intended_move_must_be_played() {
+fn a_wrong_claim_costs_time_and_binds_to_the_intended_move() {
     for (event, seconds) in [
         ("2009", 180),
         ("2014", 120),
@@ -64,13 +64,13 @@ fn a_wrong_claim_costs_time_and_the_intended_move_must_be_played() {
 fn a_wrong_claim_is_no_illegal_move() {
     let mut hall = after("2023", 4);
     hall.step(r#"order {"order":"claim","side":"white","kind":"threefold"}"#);
-    hall.tell("null white => press-without-move 7.5.3 white");
+    hall.run("null white => press-without-move 7.5.3 white");
 }
 
 #[test]
 fn a_claim_after_touching_a_piece_is_the_arbiters_to_decide() {
     let mut hall = after("2023", 8);
-    hall.tell(
+    hall.run(
         r#"touch white g1 => #1 expired
            order {"order":"claim","side":"white","kind":"threefold"} => threefold-claimable 9.2.2 white"#,
     );
@@ -79,7 +79,7 @@ fn a_claim_after_touching_a_piece_is_the_arbiters_to_decide() {
 }
 
 #[test]
-fn a_claim_on_time_needs_a_fallen_flag_and_in_some_editions_time() {
+fn a_claim_on_time_needs_a_fallen_flag_and_by_edition_time() {
     let rooks = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
     let claim = r#"order {"order":"claim","side":"black","kind":"time"}"#;
     check(
@@ -106,7 +106,7 @@ fn a_claim_on_time_needs_a_fallen_flag_and_in_some_editions_time() {
             );
         } else {
             hall.said.clear();
-            hall.tell(&format!("{claim} => #1 confirmed, = 0-1 flag"));
+            hall.run(&format!("{claim} => #1 confirmed, = 0-1 flag"));
         }
     }
 }
@@ -116,7 +116,7 @@ fn a_claim_in_the_quickplay_finish_needs_one() {
     let claim = r#"{"order":"claim","side":"white","kind":"qpf"}"#;
     let mut hall = Hall::new("2018 qpf tc=60", START);
     assert_eq!(hall.refused(claim), "white does not have less than two minutes left");
-    hall.tell(&format!("time 100 300\norder {claim} => qpf-eligible III.5 white"));
+    hall.run(&format!("time 100 300\norder {claim} => qpf-eligible III.5 white"));
     let mut hall = Hall::new("2018 tc=60", START);
     hall.step("time 100 300");
     assert!(hall.refused(claim).starts_with("a quickplay finish needs"), "{}", hall.refused(claim));

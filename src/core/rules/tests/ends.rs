@@ -50,8 +50,8 @@ fn a_wall_of_pawns_is_dead_once_it_is_proved() {
     check("2023", fen, "made e1e2 => dead-position 5.2.2 both, = 1/2-1/2 dead");
     let mut hall = Hall::new("2023", fen);
     hall.answers = false;
-    hall.tell("made e1e2\nanswer no\nanswer yes\nmade f6e6");
-    hall.tell("answer no\nmade e2d2\nwait 3");
+    hall.run("made e1e2\nanswer no\nanswer yes\nmade f6e6");
+    hall.run("answer no\nmade e2d2\nwait 3");
     // A wall that a bishop can get round.
     check("2023", "8/8/5k2/1p1p1p1p/1P1P1P1P/8/8/B3K2B w - - 0 1", "made e1e2");
 }
@@ -64,9 +64,9 @@ fn the_third_appearance_may_be_claimed_by_the_player_to_move() {
     for (event, article) in [("2009", "9.2.b"), ("2014", "9.2.b"), ("2018", "9.2.1.2"), ("2023", "9.2.2")] {
         let mut hall = Hall::new(event, START);
         for uci in ROUND.iter().chain(&ROUND[..3]) {
-            hall.tell(uci);
+            hall.run(uci);
         }
-        hall.tell(&format!(
+        hall.run(&format!(
             "made f6g8
              pressed => threefold-claimable {article} white
              touch white g1 => #1 expired"
@@ -79,7 +79,7 @@ fn castling_rights_make_another_position() {
     let fen = "4k2r/p7/8/8/8/8/P7/4K2R w Kk - 0 1";
     let mut hall = Hall::new("2023", fen);
     for uci in ["h1g1", "h8g8", "g1h1", "g8h8"].iter().cycle().take(8) {
-        hall.tell(uci);
+        hall.run(uci);
     }
 }
 
@@ -91,16 +91,16 @@ fn without_a_clock_a_move_opens_the_claim_when_it_is_made() {
         hall.step(&format!("made {uci}"));
     }
     assert_eq!(hall.said, []);
-    hall.tell("made f6g8 => threefold-claimable 9.2.2 white");
+    hall.run("made f6g8 => threefold-claimable 9.2.2 white");
 }
 
 #[test]
 fn who_has_touched_a_piece_before_the_press_may_not_claim() {
     let mut hall = Hall::new("2023", START);
     for uci in ROUND.iter().chain(&ROUND[..3]) {
-        hall.tell(uci);
+        hall.run(uci);
     }
-    hall.tell("made f6g8\ntouch white g1\npressed");
+    hall.run("made f6g8\ntouch white g1\npressed");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn five_appearances_end_the_game_and_in_2014_only_in_a_row() {
     for (event, article) in [("2014", "9.6.a"), ("2017", "9.6.1"), ("2018", "9.6.1"), ("2023", "9.6.1")] {
         let mut hall = Hall::new(event, START);
         rounds(&mut hall, 15);
-        hall.tell(&format!("made f6g8 => fivefold-draw {article} both, = 1/2-1/2 fivefold"));
+        hall.run(&format!("made f6g8 => fivefold-draw {article} both, = 1/2-1/2 fivefold"));
     }
     let detour = "b1c3\nb8c6\ng1f3\ng8f6\nf3g1\nf6g8\nc3b1";
     for (event, expected) in
@@ -122,13 +122,13 @@ fn five_appearances_end_the_game_and_in_2014_only_in_a_row() {
     {
         let mut hall = Hall::new(event, START);
         rounds(&mut hall, 12);
-        hall.tell(detour);
-        hall.tell(&format!("made c6b8 => {expected}"));
+        hall.run(detour);
+        hall.run(&format!("made c6b8 => {expected}"));
     }
 }
 
 #[test]
-fn the_hundredth_quiet_ply_is_told_once() {
+fn the_hundredth_quiet_ply_is_reported_once() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 98 80";
     check(
         "2023",
@@ -139,7 +139,7 @@ fn the_hundredth_quiet_ply_is_told_once() {
 }
 
 #[test]
-fn the_hundred_and_fiftieth_quiet_ply_ends_the_game_but_not_in_2009() {
+fn the_150th_quiet_ply_ends_the_game_but_not_in_2009() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 149 120";
     check("2014", fen, "made e8e7 => seventyfive-draw 9.6.b both, = 1/2-1/2 seventyfive");
     check("2023", fen, "made e8e7 => seventyfive-draw 9.6.2 both, = 1/2-1/2 seventyfive");
@@ -163,9 +163,9 @@ fn counts_restart_after_an_irregular_move() {
 #[test]
 fn a_mate_that_was_only_a_slide_is_taken_back() {
     let mut hall = Hall::new("2023", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
-    hall.tell("made a1a8 => checkmate 5.1.1 black, = 1-0 mate");
+    hall.run("made a1a8 => checkmate 5.1.1 black, = 1-0 mate");
     hall.game.set_result(None);
-    hall.tell("withdraw 1 unfinished => #1 corrected\nmade a1a7\nwithdraw 1 unfinished\nmade a1a8 => checkmate 5.1.1 black, = 1-0 mate");
+    hall.run("withdraw 1 unfinished => #1 corrected\nmade a1a7\nwithdraw 1 unfinished\nmade a1a8 => checkmate 5.1.1 black, = 1-0 mate");
 }
 
 #[test]

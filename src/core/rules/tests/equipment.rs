@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn equipment_is_told_once_and_taken_back_when_it_works_again() {
+fn equipment_is_reported_once_and_withdrawn_when_it_works() {
     check(
         "2023",
         START,
@@ -47,7 +47,7 @@ fn equipment_is_told_once_and_taken_back_when_it_works_again() {
 }
 
 #[test]
-fn a_clock_that_stands_still_is_told_during_a_game() {
+fn a_clock_that_stands_still_is_reported_during_a_game() {
     check(
         "2023",
         START,

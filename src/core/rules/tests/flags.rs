@@ -23,7 +23,7 @@ fn it_draws_if_the_opponent_cannot_mate() {
         ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "the rook must be taken"),
     ] {
         let mut hall = Hall::new("2018 rapid", fen);
-        hall.tell("flag white\nwait 1 => flag-fall-draw 6.9 white");
+        hall.run("flag white\nwait 1 => flag-fall-draw 6.9 white");
         assert_eq!(hall.alert().proposal.as_ref().unwrap().result, Some("1/2-1/2"), "{why}");
     }
     for fen in ["4k3/8/4n3/8/8/8/8/R3K3 w - - 0 1", "4k3/7p/8/8/8/8/8/R3K3 w - - 0 1"] {
@@ -55,7 +55,7 @@ fn the_first_flag_decides_if_the_order_is_known() {
     let mut hall = Hall::new("2023 rapid", ROOKS);
     hall.step("flag white");
     hall.now = hall.now + Duration::from_millis(200);
-    hall.tell("flag black => flag-fall 6.9 white, both-flags III.3.1 both");
+    hall.run("flag black => flag-fall 6.9 white, both-flags III.3.1 both");
     assert_eq!(hall.alert().facts["first"], "white");
     assert_eq!(hall.alert().proposal, None);
 }
@@ -68,7 +68,7 @@ fn two_flags_in_one_report_have_no_order() {
         ("2023 tc=40/5400:1800", "III.3.1", None),
     ] {
         let mut hall = Hall::new(event, ROOKS);
-        hall.tell(&format!("flag white\nflag black => both-flags {article} both\nwait 5"));
+        hall.run(&format!("flag white\nflag black => both-flags {article} both\nwait 5"));
         hall.said.clear();
         let alert = hall.referee.open_alerts().next().unwrap();
         assert_eq!(alert.facts["first"], "unknown", "{event}");
@@ -77,12 +77,12 @@ fn two_flags_in_one_report_have_no_order() {
 }
 
 #[test]
-fn in_2009_both_flags_draw_without_supervision_and_one_is_not_called() {
+fn in_2009_both_flags_draw_unsupervised_and_one_is_not_called() {
     let mut hall = Hall::new("2009 blitz", ROOKS);
-    hall.tell("flag white\nwait 1 => flag-fall 6.9 white");
+    hall.run("flag white\nwait 1 => flag-fall 6.9 white");
     assert_eq!(hall.alert().facts["claim_only"], true);
     assert_eq!(hall.alert().authority.as_deref(), Some("A.4.d.1"));
-    hall.tell("flag black => both-flags A.4.d both, #1 expired");
+    hall.run("flag black => both-flags A.4.d both, #1 expired");
     assert_eq!(hall.alert().proposal.as_ref().unwrap().result, Some("1/2-1/2"));
 }
 

@@ -1,4 +1,4 @@
-//! One board, its game told by hand.
+//! One board, its game written by hand.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
     laws::{Control, Edition},
 };
 
-/// One board, its game told by hand.
+/// One board, its game written by hand.
 pub(super) struct Hall {
     pub(super) referee: Referee,
     pub(super) game: Game,
@@ -100,7 +100,7 @@ impl Hall {
     }
 
     #[track_caller]
-    pub(super) fn tell(&mut self, script: &str) {
+    pub(super) fn run(&mut self, script: &str) {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
             let (step, expected) = line.split_once("=>").unwrap_or((line, ""));
             self.said.clear();
@@ -318,7 +318,7 @@ impl Hall {
             board,
             attempt,
             off: Bitboard::EMPTY,
-            strained: false,
+            high_residual: false,
             increment_s: self.increment_s,
             clock: self.clock.times,
         };

@@ -17,7 +17,7 @@ fn a_window_closes_when_the_next_move_is_made_and_not_before() {
 }
 
 #[test]
-fn pressing_back_does_not_close_it_and_neither_does_the_offenders_move() {
+fn pressing_back_or_the_offenders_move_does_not_close_it() {
     check(
         "2018 blitz",
         START,
@@ -55,7 +55,7 @@ fn capturing_the_king_closes_the_window_and_is_an_offence() {
 }
 
 #[test]
-fn a_reply_made_before_the_press_was_judged_closes_what_the_press_opened() {
+fn a_reply_before_the_press_was_judged_closes_what_it_opened() {
     let mut hall = Hall::new("2023 blitz", IN_CHECK);
     hall.irregular("d2d4");
     let press = hall.now + Duration::from_millis(100);
@@ -200,7 +200,7 @@ fn a_window_that_a_slide_closed_opens_again() {
 #[test]
 fn orders_that_cannot_be_carried_out_change_nothing() {
     let mut hall = Hall::new("2023", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     for (json, reason) in [
         (r#"{"order":"confirm","alert":"4711-1-7"}"#, "there is no alert 4711-1-7 in this game"),
         (r#"{"order":"confirm","alert":"4711-2-1"}"#, "there is no alert 4711-2-1 in this game"),
@@ -245,7 +245,7 @@ fn a_muted_board_says_nothing() {
     check(
         "2018",
         IN_CHECK,
-        r#"order {"order":"mute","seconds":5} => noted: No alerts of this board are told for 5 seconds.
+        r#"order {"order":"mute","seconds":5} => noted: No alerts of this board are raised for 5 seconds.
            bad d2d4 check
            wait 10
            h8g8
@@ -274,7 +274,7 @@ fn the_result_confirms_the_alert_that_proposed_it() {
 #[test]
 fn every_game_counts_afresh() {
     let mut hall = Hall::new("2023", IN_CHECK);
-    hall.tell(
+    hall.run(
         r#"link down => board-link both
            order {"order":"penalty","side":"white"}
            bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white
@@ -282,8 +282,8 @@ fn every_game_counts_afresh() {
            bad b1b3 pattern => illegal-move 7.5.1 white"#,
     );
     assert_eq!(hall.alert().id, "4711-2-1");
-    hall.tell("link up");
-    hall.tell("wait 5 => #1 corrected");
+    hall.run("link up");
+    hall.run("wait 5 => #1 corrected");
 }
 
 /// A penalty may be entered before the game is known to have begun.
@@ -292,7 +292,7 @@ fn a_penalty_before_the_start_stays_on_record() {
     let mut hall = Hall::new("2023", IN_CHECK);
     hall.step(r#"order {"order":"penalty","side":"white"}"#);
     hall.fact(&Fact::GameStarted);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white");
 }
 
 #[test]
@@ -315,14 +315,14 @@ fn what_is_kept_is_bounded_and_records_survive() {
         hall.step(if round % 2 == 0 { "clock gone" } else { "clock there" });
     }
     hall.said.clear();
-    hall.tell("null white => press-without-move 7.5.3 white, game-lost-illegal 7.5.5 white");
+    hall.run("null white => press-without-move 7.5.3 white, game-lost-illegal 7.5.5 white");
 }
 
 /// Second thoughts judge a press again; what has been said of it is not said twice.
 #[test]
 fn a_press_that_is_judged_again_says_nothing_new() {
     let mut hall = Hall::new("2018", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     hall.said.clear();
     let (press, before) = (hall.now.before(Duration::from_millis(100)), hall.game.start().clone());
     hall.now = press;
@@ -337,11 +337,11 @@ fn a_press_that_is_judged_again_says_nothing_new() {
     assert_eq!(said(&hall.said), Vec::<String>::new());
 }
 
-/// Once put right on the board it still counts; told again it would count twice, and lose the game.
+/// Once put right on the board it still counts; reported again it would count twice, and lose the game.
 #[test]
 fn a_press_that_was_put_right_and_is_judged_again_counts_once() {
     let mut hall = Hall::new("2018", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     let press = hall.now.before(Duration::from_millis(100));
     hall.step("righted white");
     hall.said.clear();
@@ -363,7 +363,7 @@ fn mate_ends_a_game_on_a_muted_board_too() {
     check(
         "2018",
         "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
-        r#"order {"order":"mute","seconds":60} => noted: No alerts of this board are told for 1 minute.
+        r#"order {"order":"mute","seconds":60} => noted: No alerts of this board are raised for 1 minute.
            made a1a8 => = 1-0 mate"#,
     );
 }

@@ -35,7 +35,7 @@ fn a_pawn_left_on_the_last_rank_has_the_article_of_its_edition() {
 }
 
 #[test]
-fn a_press_without_a_move_is_forbidden_before_2017_and_counts_since() {
+fn a_null_press_is_forbidden_before_2017_and_counts_since() {
     for (edition, article, counts) in [
         ("2009", "6.7.c", false),
         ("2014", "6.2.c", false),
@@ -44,7 +44,7 @@ fn a_press_without_a_move_is_forbidden_before_2017_and_counts_since() {
         ("2023", "7.5.3", true),
     ] {
         let mut hall = Hall::new(edition, START);
-        hall.tell(&format!("e2e4\ne7e5\nnull white => press-without-move {article} white"));
+        hall.run(&format!("e2e4\ne7e5\nnull white => press-without-move {article} white"));
         assert_eq!(hall.alert().proposal.is_some(), counts, "{edition}");
         let second = if counts { "illegal-move 7.5.1 white, game-lost-illegal" } else { "illegal-move" };
         let mut out = Vec::new();
@@ -57,11 +57,11 @@ fn a_press_without_a_move_is_forbidden_before_2017_and_counts_since() {
 }
 
 #[test]
-fn a_press_that_only_the_log_of_a_board_tells_accuses_nobody() {
+fn a_press_that_only_the_log_has_accuses_nobody() {
     let mut hall = Hall::new("2023", START);
-    hall.tell("e2e4\ne7e5");
+    hall.run("e2e4\ne7e5");
     hall.referee.doubt_times(Timestamp::MAX);
-    hall.tell("null white");
+    hall.run("null white");
 }
 
 /// Seconds for the first irregularity, `None` if it decides the game or has to be claimed.
@@ -199,7 +199,7 @@ fn each_player_has_a_record_of_his_own() {
 }
 
 #[test]
-fn what_is_likely_does_not_count_for_later_ones_but_may_itself_decide() {
+fn a_likely_offence_does_not_count_but_may_itself_decide() {
     check(
         "2023",
         IN_CHECK,
@@ -283,7 +283,7 @@ fn the_offence_names_what_an_arbiter_needs() {
 #[test]
 fn a_second_offence_names_the_first() {
     let mut hall = Hall::new("2023", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white\nh8g8");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white\nh8g8");
     hall.step("bad e1c1 pattern");
     let Some(Notice::Raised(offence)) = hall.said.iter().find(|notice| matches!(notice, Notice::Raised(_)))
     else {
@@ -333,9 +333,9 @@ fn who_presses_back_has_broken_nothing() {
 
 /// Two irregularities on the board: the position before the first one is the last that was right.
 #[test]
-fn a_second_irregularity_puts_back_the_position_before_the_first() {
+fn a_second_irregularity_restores_the_position_before_the_first() {
     let mut hall = Hall::new("2023", IN_CHECK);
-    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.run("bad d2d4 check => illegal-move 7.5.1 white");
     hall.said.clear();
     hall.step("bad h8g6 pattern");
     assert_eq!(hall.alert().facts["reinstate"], IN_CHECK);

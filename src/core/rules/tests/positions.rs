@@ -8,7 +8,7 @@ const PROMOTION: &str = "8/4P1k1/8/8/8/8/7r/4K3 w - - 0 1";
 #[test]
 fn both_kings_in_check_arm_and_the_next_move_draws() {
     let mut hall = Hall::new("2018 rapid", CHECKED);
-    hall.tell(
+    hall.run(
         "bad b3a4 check => illegal-move 7.5.1 white, illegal-position-armed A.4.4 both
          bad h1g1 check => #1 expired, claim-window-closed A.4.2 white, illegal-move 7.5.1 black, \
          #2 expired, illegal-position-draw A.4.4 both",
@@ -39,7 +39,7 @@ fn the_or_an_illegal_position() {
          game-lost-illegal A.4.b black, #3 expired",
     );
     let mut hall = Hall::new("2018 rapid", CHECKED);
-    hall.tell(
+    hall.run(
         "bad b3a4 check => illegal-move 7.5.1 white, illegal-position-armed A.4.4 both
          bad h1h8 check => #1 expired, claim-window-closed A.4.2 white, illegal-move 7.5.1 black, #2 expired, \
          illegal-position-draw A.4.4 both~",
@@ -113,13 +113,13 @@ fn in_2009_the_arbiter_intervenes_in_rapid_and_never_in_blitz() {
 #[test]
 fn mate_comes_first() {
     let mut hall = Hall::new("2014 rapid", "5K2/8/1q6/1N1k4/8/8/8/2R1R3 w - - 0 1");
-    hall.tell(
+    hall.run(
         "e1e5
          bad b6c5 check => illegal-move 7.5.a black, game-lost-illegal A.4.b black, illegal-position-armed A.4.d both
          made c1c5 => #1 expired, #2 expired, claim-window-closed A.4.b black, checkmate 5.1.a black, = 1-0 mate
          pressed",
     );
-    hall.tell("ended 1-0 mate => #3 ended, #4 ended, #5 ended");
+    hall.run("ended 1-0 mate => #3 ended, #4 ended, #5 ended");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn other_games_have_no_wrong_set_up() {
 }
 
 #[test]
-fn a_wrong_set_up_stands_after_ten_moves_and_in_2009_after_three() {
+fn a_wrong_set_up_stands_after_ten_moves_in_2009_after_three() {
     let pawns = "abcdefgh".chars().flat_map(|file| [format!("{file}2{file}3"), format!("{file}7{file}6")]);
     let further = ["a3a4", "a6a5", "b3b4", "b6b5"].map(str::to_owned);
     let plies: Vec<String> = pawns.chain(further).collect();
@@ -183,11 +183,11 @@ fn a_wrong_set_up_stands_after_ten_moves_and_in_2009_after_three() {
         ("2009 rapid", 3, "A.4.a", "7.1.a"),
     ] {
         let mut hall = Hall::new(event, SWAPPED);
-        hall.tell(&format!("{} => start-position-wrong {first} white", plies[0]));
+        hall.run(&format!("{} => start-position-wrong {first} white", plies[0]));
         for uci in &plies[1..2 * moves - 1] {
-            hall.tell(uci);
+            hall.run(uci);
         }
-        hall.tell(&format!("{} => #1 expired, start-claim-closed {article} white", plies[2 * moves - 1]));
+        hall.run(&format!("{} => #1 expired, start-claim-closed {article} white", plies[2 * moves - 1]));
     }
 }
 

@@ -65,7 +65,7 @@ fn pressed() -> impl Strategy<Value = Fact> {
             board: Board::new(),
             attempt: Vec::new(),
             off: Bitboard::EMPTY,
-            strained: false,
+            high_residual: false,
             increment_s: 2,
             clock: None,
         }))

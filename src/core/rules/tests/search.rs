@@ -4,7 +4,7 @@ use super::*;
 use crate::rules::mating::{is_locked, material};
 
 #[test]
-fn material_tells_who_can_mate() {
+fn material_says_who_can_mate() {
     use Winnability::{Unknown, Unwinnable, Winnable};
     for (pieces, answer) in [
         ("k", Unwinnable),
@@ -111,7 +111,7 @@ const PAWN: &str = "4k3/7p/8/8/8/8/8/R3K3 w - - 0 1";
 fn an_alert_waits_a_second_for_its_answer() {
     let mut hall = Hall::new("2023", PAWN);
     hall.answers = false;
-    hall.tell("flag white\nwait 0.6\nwait 0.8\nwait 0.2 => flag-fall 6.9 white");
+    hall.run("flag white\nwait 0.6\nwait 0.8\nwait 0.2 => flag-fall 6.9 white");
     assert_eq!(hall.alert().facts["mate"], "unknown");
     let text = hall.alert().text.clone();
     assert!(text.contains("Check whether the position is blocked"), "{text}");
@@ -126,7 +126,7 @@ fn an_answer_in_time_decides_between_loss_and_draw() {
     ] {
         let mut hall = Hall::new("2023", PAWN);
         hall.answers = false;
-        hall.tell(&format!("flag white\nwait 0.6\nanswer {answer} => {expected}\nwait 5"));
+        hall.run(&format!("flag white\nwait 0.6\nanswer {answer} => {expected}\nwait 5"));
     }
 }
 
@@ -134,7 +134,7 @@ fn an_answer_in_time_decides_between_loss_and_draw() {
 fn a_late_answer_changes_the_proposal() {
     let mut hall = Hall::new("2023", PAWN);
     hall.answers = false;
-    hall.tell("flag white\nwait 2 => flag-fall 6.9 white\nanswer no => #1 open");
+    hall.run("flag white\nwait 2 => flag-fall 6.9 white\nanswer no => #1 open");
     let Some(Notice::Updated(update)) = hall.said.first() else { panic!("{:?}", hall.said) };
     assert_eq!(update.facts["mate"], "impossible");
     assert_eq!(update.facts["proposal"], serde_json::json!({"result": "1/2-1/2"}));
@@ -148,10 +148,10 @@ fn questions_carry_the_position_to_be_tested() {
     let fen = "4k3/7p/8/8/8/8/8/4K3 w - - 0 1";
     let mut hall = Hall::new("2014 rapid", fen);
     hall.answers = false;
-    hall.tell("bad e1e3 pattern => illegal-move 7.5.a white");
+    hall.run("bad e1e3 pattern => illegal-move 7.5.a white");
     let (alert, position, winner) = hall.questions.first().unwrap();
     assert_eq!((alert.as_str(), position.fen().as_str(), *winner), ("4711-1-2", fen, Color::Black));
-    hall.tell("answer yes => game-lost-illegal A.4.b white");
+    hall.run("answer yes => game-lost-illegal A.4.b white");
     assert_eq!(hall.alert().id, "4711-1-2");
 }
 
@@ -159,5 +159,5 @@ fn questions_carry_the_position_to_be_tested() {
 fn what_is_overturned_while_it_waits_is_not_raised() {
     let mut hall = Hall::new("2014 rapid", "4k3/7p/8/8/8/8/8/4K3 w - - 0 1");
     hall.answers = false;
-    hall.tell("bad e1e3 pattern => illegal-move 7.5.a white\noverturned white => #1 withdrawn\nanswer yes");
+    hall.run("bad e1e3 pattern => illegal-move 7.5.a white\noverturned white => #1 withdrawn\nanswer yes");
 }

@@ -67,7 +67,7 @@ fn every_code_has_a_row_in_every_language() {
 }
 
 #[test]
-fn windows_are_told_in_words() {
+fn windows_are_given_in_words() {
     let said = |window, party, language| text::window(window, party, language);
     let white = Party::One(Color::White);
     assert_eq!(

@@ -102,7 +102,7 @@ pub(super) fn mismatch(name: &str) -> MismatchCause {
         "wrong-code" => MismatchCause::WrongCode,
         "unidentified" => MismatchCause::Unidentified,
         "late" => MismatchCause::Late,
-        "untold" => MismatchCause::Untold,
+        "untold" => MismatchCause::Unreported,
         _ => panic!("{name}"),
     }
 }

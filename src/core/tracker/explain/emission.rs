@@ -174,9 +174,11 @@ impl Search<'_> {
         let Some(from) = m.from().filter(|from| window.showed(*from, piece, node.shown)) else {
             return Some(count);
         };
-        let left = window.first_without(square, piece, count).filter(|left| *left <= node.shown);
+        let departure =
+            window.first_without(square, piece, count).filter(|departure| *departure <= node.shown);
         let lifted = window.first_without(from, piece, node.shown);
-        let again = left.zip(lifted).and_then(|(left, _)| window.first_showing(square, piece, left));
+        let again =
+            departure.zip(lifted).and_then(|(departure, _)| window.first_showing(square, piece, departure));
         Some(again.unwrap_or(count))
     }
 
@@ -195,7 +197,7 @@ impl Search<'_> {
         window.first_showing(square, piece, from)
     }
 
-    /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
+    /// A change that only a dump showed did happen, nobody knows when; but after a gap a dump is all there is.
     fn sighting(&self, count: Option<usize>) -> Sighting {
         let Some(count) = count else { return Sighting::None };
         let change = count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
@@ -212,7 +214,7 @@ impl Search<'_> {
     fn miss(&self, node: &mut Node, square: Square, price: u32) {
         node.paid.add(square);
         if self.root.faulty.contains(square) {
-            node.cost += cost::KNOWN_LIE;
+            node.cost += cost::KNOWN_CORRUPTED;
         } else {
             node.cost += if self.evidence.window.gap { cost::UNHEARD } else { price };
             node.faults += 1;
@@ -273,10 +275,10 @@ impl Search<'_> {
         let elsewhere = since.any(|(index, change)| {
             change.is == Some(piece) && self.stood_at_press(piece, change.square, index)
         });
-        if elsewhere { cost::STRAY } else { cost::KNOWN_LIE }
+        if elsewhere { cost::STRAY } else { cost::KNOWN_CORRUPTED }
     }
 
-    /// Prices that a square has told nothing of a piece that was put on it.
+    /// Prices that a square has reported nothing of a piece that was put on it.
     pub(super) fn unseen_arrival(&self, square: Square) -> u32 {
         let works = self.evidence.seen_squares.contains(square);
         let others = self.root.faulty.without(square) & !self.evidence.seen_squares;
@@ -292,9 +294,12 @@ impl Search<'_> {
         let window = self.evidence.window;
         let change = |count: usize| count.checked_sub(1).and_then(|index| window.changes().get(index));
         let came = window.first_showing(square, piece, earliest);
-        let left = came.and_then(|came| window.first_without(square, piece, came));
-        let (Some(came), Some(left)) = (came.and_then(change), left.and_then(change)) else { return false };
-        let between = |press: &Press| press.side == piece.color && (came.at..=left.at).contains(&press.at);
+        let departure = came.and_then(|came| window.first_without(square, piece, came));
+        let (Some(came), Some(departure)) = (came.and_then(change), departure.and_then(change)) else {
+            return false;
+        };
+        let between =
+            |press: &Press| press.side == piece.color && (came.at..=departure.at).contains(&press.at);
         !self.evidence.presses.iter().any(between)
     }
 

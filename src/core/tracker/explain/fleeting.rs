@@ -1,4 +1,4 @@
-//! Pieces that stood on a square for less than a scan, so that it told nothing of them: they were moved on at once, or the opponent
+//! Pieces that stood on a square for less than a scan, so that it reported nothing of them: they were moved on at once, or the opponent
 //! took them at once with a piece like the one that they had taken. And pieces that the board noticed long after they had come.
 
 use shakmaty::{Bitboard, Move, Piece, Square};
@@ -23,15 +23,16 @@ impl Search<'_> {
         // What most moves fail by is asked first, as this is asked of each that is tried.
         let came = window.changes().get(shown.shown.checked_sub(1)?).filter(|came| came.square == to)?;
         let piece = position.board().piece_at(from)?;
-        let left = window.first_without(from, piece, node.shown)?;
+        let departure = window.first_without(from, piece, node.shown)?;
         let before = came.at.before(self.evidence.jitter);
         let moved =
             |change: &Change| change.at < before && change.is.is_some_and(|other| other.color != piece.color);
-        let has_moved = window.changes().iter().take(shown.shown).skip(left).any(moved);
-        let was_put_back = || window.first_showing(from, piece, left).is_some_and(|back| back < shown.shown);
+        let has_moved = window.changes().iter().take(shown.shown).skip(departure).any(moved);
+        let was_put_back =
+            || window.first_showing(from, piece, departure).is_some_and(|back| back < shown.shown);
         (has_moved && !was_put_back()).then(|| Node {
             cost: shown.cost + cost::NOTICED_LATE,
-            shown: left,
+            shown: departure,
             ..shown
         })
     }
@@ -109,8 +110,8 @@ impl Search<'_> {
     }
 
     /// Counts for each ply whose piece stood so shortly on how many other squares it might have stood: it went on from there, and
-    /// nothing tells which one it was. No ply is inferred if there is no other one.
-    pub(super) fn count_other_ways(&self, steps: &mut [ExplainedPly]) {
+    /// nothing shows which one it was. No ply is inferred if there is no other one.
+    pub(super) fn count_alternatives(&self, steps: &mut [ExplainedPly]) {
         for index in 0..steps.len() {
             let Some((before, [step, after @ ..])) = steps.split_at_checked(index) else { continue };
             if step.inferred.is_none() {
@@ -121,7 +122,7 @@ impl Search<'_> {
                     let start = before
                         .iter()
                         .fold(self.root.position.clone(), |position, step| step.played.apply(&position));
-                    self.other_ways(&start, *m, after)
+                    self.alternatives_of(&start, *m, after)
                 }
                 Played::Irregular(_) => 0,
             };
@@ -132,13 +133,13 @@ impl Search<'_> {
     }
 
     /// Counts the squares other than that of `m` from which its piece might have gone on to where it goes `after`.
-    fn other_ways(&self, start: &Position, m: Move, after: &[ExplainedPly]) -> u32 {
+    fn alternatives_of(&self, start: &Position, m: Move, after: &[ExplainedPly]) -> u32 {
         let goes_on =
             |step: &ExplainedPly| matches!(step.played, Played::Legal(next) if next.from() == Some(m.to()));
-        // What was taken off tells where it was put.
+        // What was taken off shows where it was put.
         let Some(next) = after.iter().position(goes_on).filter(|_| !m.is_capture()) else { return 0 };
         let Some(from) = m.from() else { return 0 };
-        let told = self.touched | self.root.faulty | start.board().occupied();
+        let explained = self.touched | self.root.faulty | start.board().occupied();
         let possible = |square: &Square| {
             let Some(mut position) = start.find(from, *square, None).map(|m| start.play(m)) else {
                 return false;
@@ -154,7 +155,7 @@ impl Search<'_> {
             }
             true
         };
-        let others = (!told).into_iter().filter(|square| *square != m.to()).filter(possible);
+        let others = (!explained).into_iter().filter(|square| *square != m.to()).filter(possible);
         u32::try_from(others.count()).unwrap_or(u32::MAX)
     }
 }

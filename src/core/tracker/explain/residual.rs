@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// After a gap the clock tells whose turn it is, unless the last ply is still to be pressed.
+    /// After a gap the clock shows whose turn it is, unless the last ply is still to be pressed.
     pub(super) fn parity(&self, position: &Position) -> u32 {
         if !self.evidence.window.gap || !self.evidence.presses.is_empty() {
             return 0;
@@ -40,7 +40,7 @@ impl Search<'_> {
         let mut price_of_fall = || std::mem::replace(&mut first, cost::FELL_ALONG);
         let mut faulty = odd & known | shoved;
         for square in odd & !known & !shoved {
-            let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
+            let (is_corrupted, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
                 // Pieces that stand where plies put them are not in a hand that takes them back.
                 _ if self.root.standing.contains(square) => (true, cost::STRAY),
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
@@ -102,11 +102,11 @@ impl Search<'_> {
             if price > most {
                 return None;
             }
-            if is_lie {
+            if is_corrupted {
                 faulty.add(square);
             }
         }
-        // A square that lies goes on lying while nothing is expected of it.
+        // A square that is faulty remains so while nothing is expected of it.
         Some((price, faulty | ((self.root.faulty | node.silent) & !odd)))
     }
 
@@ -135,11 +135,11 @@ impl Search<'_> {
     /// Returns whether a piece that a ply put on this square stood there when its side pressed, and was taken up again at once after that.
     fn was_let_go(&self, piece: Piece, square: Square) -> bool {
         let window = self.evidence.window;
-        let Some(left) = window.taken_up(square, piece, usize::MAX) else { return false };
+        let Some(departure) = window.taken_up(square, piece, usize::MAX) else { return false };
         let stood = |press: &Press| {
             press.side == piece.color
-                && press.at < left.at
-                && left.at.since(press.at) <= self.evidence.settle
+                && press.at < departure.at
+                && departure.at.since(press.at) <= self.evidence.settle
                 && window.showed(square, piece, window.count_until(press.at))
         };
         self.evidence.presses.iter().any(stood)
@@ -236,7 +236,7 @@ impl Search<'_> {
     }
 
     /// Returns whether the side to move may be capturing such a piece beside this square: it is off its own since the press, or hardly
-    /// before, as a press is told when the clock is read.
+    /// before, as a press is reported when the clock is read.
     pub(super) fn is_being_captured_beside(&self, position: &Position, piece: Piece, square: Square) -> bool {
         let stood = *self.displayed.get(piece.color).get(piece.role);
         let gone = position.board().by_piece(piece) & stood & !self.evidence.window.board().by_piece(piece);
@@ -289,8 +289,8 @@ impl Search<'_> {
 
     /// Returns whether a piece stood where this change had brought it for longer than a hand passes over a square.
     fn rested(&self, change: &Change, index: usize) -> bool {
-        let left = self.evidence.window.first_of(change.square, index + 1, |_| true);
-        left.is_some_and(|(_, left)| left.at.since(change.at) > hands::PASSING)
+        let departure = self.evidence.window.first_of(change.square, index + 1, |_| true);
+        departure.is_some_and(|(_, departure)| departure.at.since(change.at) > hands::PASSING)
     }
 
     /// Returns whether it did so when its side had moved, and the opponent had not replied: no hand carried it then.
@@ -305,12 +305,14 @@ impl Search<'_> {
     pub(super) fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
         let changes = self.evidence.window.changes();
         let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
-        let left = self.evidence.window.first_of(square, index + 1, |_| true).map(|(_, change)| change.at);
+        let departure =
+            self.evidence.window.first_of(square, index + 1, |_| true).map(|(_, change)| change.at);
         self.evidence.presses.iter().any(|press| {
             // Nobody knows when a press came that was not seen.
             press.side == piece.color
                 && arrived <= press.at
-                && left.is_none_or(|left| press.seen && left.since(press.at) > self.evidence.lag)
+                && departure
+                    .is_none_or(|departure| press.seen && departure.since(press.at) > self.evidence.lag)
         })
     }
 
@@ -319,9 +321,9 @@ impl Search<'_> {
     fn stood_at_reply(&self, piece: Piece, square: Square, index: usize) -> u32 {
         let window = self.evidence.window;
         let Some(came) = window.changes().get(index) else { return 0 };
-        let Some((number, left)) = window.first_of(square, index + 1, |_| true) else { return 0 };
+        let Some((number, departure)) = window.first_of(square, index + 1, |_| true) else { return 0 };
         let scan = self.evidence.jitter.as_secs_f64() / 2.0;
-        // Each change is told some time within a scan after it was made.
+        // Each change is reported some time within a scan after it was made.
         let swapped = |first: &Change, second: &Change| {
             let share = 1.0 - second.at.since(first.at).as_secs_f64() / scan;
             share.max(0.0).powi(2) / 2.0
@@ -329,7 +331,7 @@ impl Search<'_> {
         let since = window.changes().iter().take(number).skip(index + 1);
         let replies =
             since.filter(|reply| reply.is.is_some_and(|other| other.color != piece.color) && !reply.dumped);
-        let doubts = replies.map(|reply| swapped(came, reply) + swapped(reply, left));
+        let doubts = replies.map(|reply| swapped(came, reply) + swapped(reply, departure));
         let least = doubts.fold(f64::INFINITY, f64::min);
         if least < 1.0 { cost::of_one_in(least.recip()).min(cost::GHOST) } else { 0 }
     }

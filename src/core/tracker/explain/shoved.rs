@@ -48,11 +48,11 @@ impl Search<'_> {
     pub(super) fn named_by_move(&self, before: &Position, played: Irregular, count: usize) -> Irregular {
         let odd = differences(before.board(), &played.board);
         let own = |board: &Board| odd & board.by_color(before.turn());
-        let (left, reached) = (own(before.board()), own(&played.board));
+        let (departure, reached) = (own(before.board()), own(&played.board));
         if odd.count() < 3 {
             return played;
         }
-        let moves = left.into_iter().flat_map(|from| reached.into_iter().map(move |to| (from, to)));
+        let moves = departure.into_iter().flat_map(|from| reached.into_iter().map(move |to| (from, to)));
         let named = moves.filter_map(|(from, to)| {
             let promotion = played.promotion.filter(|_| (from, to) == (played.from, played.to));
             let named = Irregular { from, to, promotion, ..played.clone() };
@@ -84,11 +84,12 @@ impl Search<'_> {
     /// Returns whether what stood on a square came to another one in a moment.
     fn went_over(&self, from: Square, to: Square) -> bool {
         let last = |square| self.evidence.window.last_change_of(square).map(|(_, change)| change);
-        let Some((left, came)) = last(from).zip(last(to)) else { return false };
-        !left.dumped
+        let Some((departure, came)) = last(from).zip(last(to)) else { return false };
+        !departure.dumped
             && !came.dumped
-            && left.was == came.is
-            && left.at.since(came.at).max(came.at.since(left.at)) <= self.evidence.jitter / 2 + wait::SHOVE
+            && departure.was == came.is
+            && departure.at.since(came.at).max(came.at.since(departure.at))
+                <= self.evidence.jitter / 2 + wait::SHOVE
     }
 
     /// Returns whether a piece came to a square when a hand was at work: its player's, who had taken up what he moved, or the opponent's.

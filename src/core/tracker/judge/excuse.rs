@@ -39,7 +39,7 @@ impl Tracker {
         let misread = || {
             self.reporting.was_damaged_before(press.at)
                 && offence::may_be_misread(before, irregular)
-                && !self.is_told_twice(before, press)
+                && !self.is_confirmed_by_dump(before, press)
                 && !self.has_left(irregular)
         };
         // A piece that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
@@ -197,9 +197,10 @@ impl Tracker {
             return false;
         }
         // What reports to be empty where nothing was shown has been left by something.
-        let left = self.window.changes().iter().filter(|change| change.was.is_none() && change.is.is_none());
-        let left = left.fold(Bitboard::EMPTY, |left, change| left.with(change.square));
-        let others = (known | left | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
+        let vacated =
+            self.window.changes().iter().filter(|change| change.was.is_none() && change.is.is_none());
+        let vacated = vacated.fold(Bitboard::EMPTY, |vacated, change| vacated.with(change.square));
+        let others = (known | vacated | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
         others.into_iter().any(|square| {
             let mut board = before.board().clone();
             window::set(&mut board, irregular.from, None);

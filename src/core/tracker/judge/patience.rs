@@ -1,4 +1,4 @@
-//! When a press is judged: as soon as the board can tell nothing more of what happened before it.
+//! When a press is judged: as soon as the board can report nothing more of what happened before it.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Tracker {
         pieces(shown, side) >= pieces(expected, side) && pieces(shown, !side) + 1 >= pieces(expected, !side)
     }
 
-    /// Returns how long after a press the board may go on telling what happened before it: until the next dump, if it
+    /// Returns how long after a press the board may go on reporting what happened before it: until the next dump, if it
     /// is only seen through dumps.
     pub(in crate::tracker) fn patience(&self) -> Duration {
         let settle = self.tuning.settle;
@@ -57,33 +57,33 @@ impl Tracker {
 
     /// Returns whether a press should not be judged yet: pieces are on their way, or a dump is.
     ///
-    /// A board that loses much is not believed about a press that completed `nothing` before a dump has told the same, and no
+    /// A board that loses much is not believed about a press that completed `nothing` before a dump has shown the same, and no
     /// board about what may be `misread`.
     pub(super) fn may_learn_more(&self, press: Press, nothing: bool, misread: bool, now: Timestamp) -> bool {
         let waited = now.since(press.at);
         let next_dump = match (self.reporting.updates, self.reporting.damage) {
             (false, _) if self.reporting.is_polled_by_dumps() => wait::NEXT_DUMP,
-            // Nothing has changed yet: there is nothing that a dump would tell.
+            // Nothing has changed yet: there is nothing that a dump would show.
             (false, _) => Duration::ZERO,
-            (true, _) if misread || nothing && self.loses_much() => wait::NEXT_DUMP_IN_LOUD_NOISE,
-            (true, 0) if !self.reporting.loud => Duration::ZERO,
-            (true, 0 | 1) if !self.reporting.loud => wait::NEXT_DUMP_IN_NOISE,
-            (true, _) => wait::NEXT_DUMP_IN_LOUD_NOISE,
+            (true, _) if misread || nothing && self.loses_much() => wait::NEXT_DUMP_IN_HEAVY_NOISE,
+            (true, 0) if !self.reporting.noisy => Duration::ZERO,
+            (true, 0 | 1) if !self.reporting.noisy => wait::NEXT_DUMP_IN_NOISE,
+            (true, _) => wait::NEXT_DUMP_IN_HEAVY_NOISE,
         };
-        // A dump has been asked for: it tells whether nothing was reported of a move.
+        // A dump has been asked for: it shows whether nothing was reported of a move.
         let asked = nothing && self.reporting.dumps_come && waited < self.patience();
         // A lever that has come back may go on to and fro.
         waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now)
             || nothing && waited < wait::KNOCKED && self.is_pressed_back(press)
-            || self.is_untold(press, nothing) && (waited < next_dump || asked)
+            || self.is_unconfirmed(press, nothing) && (waited < next_dump || asked)
     }
 
-    /// Returns whether no dump has told what stood on the board at a press.
-    pub(super) fn is_untold(&self, press: Press, nothing: bool) -> bool {
+    /// Returns whether no dump has shown what stood on the board at a press.
+    pub(super) fn is_unconfirmed(&self, press: Press, nothing: bool) -> bool {
         // What changed within a scan before the press may come after a dump that shows the board as it was.
-        let told = self.reporting.dumped_at >= press.at + self.tuning.scan;
-        let same = |best: &Hypothesis| self.is_told_twice(&best.position, press);
-        !told && (nothing || !self.hypotheses.first().is_some_and(same))
+        let dumped = self.reporting.dumped_at >= press.at + self.tuning.scan;
+        let same = |best: &Hypothesis| self.is_confirmed_by_dump(&best.position, press);
+        !dumped && (nothing || !self.hypotheses.first().is_some_and(same))
     }
 
     /// Returns whether the board loses so many changes that a press without a move is not much likelier than a move of which

@@ -44,7 +44,7 @@ pub(in crate::tracker) struct Findings {
     /// What an explanation may cost that is looked for.
     limit: Option<u32>,
     /// What it has cost since this was last asked.
-    spent: u32,
+    consumed: u32,
 }
 
 impl Findings {
@@ -100,7 +100,7 @@ impl Findings {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
     }
 
-    /// Takes something to start from; returns its number.
+    /// Adds a start; returns its number.
     pub(in crate::tracker) fn originate(&mut self, origin: Origin) -> usize {
         self.origins.push(origin);
         self.origins.len() - 1
@@ -147,9 +147,9 @@ impl Findings {
             standing: taken_back & !evidence.window.touched(),
         };
         let budget = self.budget.min(self.each);
-        let spent = explain::explain(evidence, &root, budget, self.limit, &mut self.explanations);
-        self.budget = self.budget.saturating_sub(spent);
-        self.spent += spent;
+        let consumed = explain::explain(evidence, &root, budget, self.limit, &mut self.explanations);
+        self.budget = self.budget.saturating_sub(consumed);
+        self.consumed += consumed;
     }
 }
 
@@ -284,25 +284,25 @@ impl Tracker {
         found.explain(evidence, Origin::Back(keep), hypothesis, position, cost::TAKEN_BACK, false);
         self.consume(&mut found);
         // Another ply is said to have been made, and a piece that is said not to have moved stands there.
-        let told = game.ply(past.plies()).map(|ply| &ply.played);
+        let reported = game.ply(past.plies()).map(|ply| &ply.played);
         let stands = |other: &Explanation| {
             other.is_innocent()
-                && other.steps.first().map(|step| &step.played) != told
+                && other.steps.first().map(|step| &step.played) != reported
                 && (differences(other.position.board(), window.board()) & moved).is_empty()
         };
         found.explanations.first().is_some_and(stands).then_some(found)
     }
 
     fn consume(&self, found: &mut Findings) {
-        self.budget.set(self.budget.get().saturating_sub(std::mem::take(&mut found.spent)));
+        self.budget.set(self.budget.get().saturating_sub(std::mem::take(&mut found.consumed)));
     }
 
-    /// Earns the right to search: a board that tells a minute of play at once must not hold up the others.
+    /// Refills the search budget: a board that reports a minute of play at once must not hold up the others.
     pub(in crate::tracker) fn refill(&mut self, now: Timestamp) {
-        let span = now.since(self.earned_at);
-        self.earned_at = self.earned_at.max(now);
-        let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(effort::EARNED);
-        self.budget.set(self.budget.get().saturating_add(earned).min(effort::MOST_BUDGET));
+        let span = now.since(self.refilled_at);
+        self.refilled_at = self.refilled_at.max(now);
+        let refill = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(effort::REFILL);
+        self.budget.set(self.budget.get().saturating_add(refill).min(effort::MOST_BUDGET));
     }
 
     fn evidence<'a>(&self, window: &'a Window, ripe: usize) -> Evidence<'a> {
@@ -323,7 +323,7 @@ impl Tracker {
             wronged: self.wronged(),
             clocked: self.reporting.clock,
             may_hide_presses: !self.displays.adds_time() && !self.reporting.polled,
-            disordered: self.reporting.loud || self.reporting.damage > 0 || self.reporting.polled,
+            disordered: self.reporting.noisy || self.reporting.damage > 0 || self.reporting.polled,
         }
     }
 

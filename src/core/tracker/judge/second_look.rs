@@ -14,9 +14,9 @@ use crate::{
 };
 
 impl Tracker {
-    /// Asks whether the evidence judged before, taken together with the present, tells another story; one in which a ply was taken
+    /// Asks whether the evidence judged before, taken together with the present, has another story; one in which a ply was taken
     /// back may cost more by `excuse`.
-    pub(in crate::tracker) fn think_again(&mut self, cost: u32, excuse: u32, mut ripe: usize) -> bool {
+    pub(in crate::tracker) fn rejudge(&mut self, cost: u32, excuse: u32, mut ripe: usize) -> bool {
         // All of that evidence is in doubt.
         if self.reporting.hides_play() {
             return false;
@@ -58,7 +58,7 @@ impl Tracker {
     }
 
     /// Judges the last press again if the piece of its ply goes on to another square, as its player may have slid it over the first one: the press
-    /// was told while it was on its way.
+    /// was reported while it was on its way.
     pub(in crate::tracker) fn note_slid_on(&mut self, change: Change) {
         let (Some(past), Some(game)) = (self.progress.past.last(), &self.game) else { return };
         let ([press], Some(piece)) = (past.window.presses(), change.is) else { return };
@@ -69,13 +69,15 @@ impl Tracker {
         };
         let position = &past.hypothesis.position;
         let lag = self.tuning.measured.unwrap_or(self.tuning.scan) + wait::FIRST_LOOK;
-        let left = self.window.taken_up(*to, piece, usize::MAX);
+        let departure = self.window.taken_up(*to, piece, usize::MAX);
         if change.dumped
             || past.cost > 0
             || position.board().piece_at(*from) != Some(piece)
             || position.find(*from, change.square, None).is_none()
             || !self.window.presses().is_empty()
-            || left.is_none_or(|left| left.at.since(press.at) > lag || change.at.since(left.at) > lag)
+            || departure.is_none_or(|departure| {
+                departure.at.since(press.at) > lag || change.at.since(departure.at) > lag
+            })
         {
             return;
         }
@@ -94,14 +96,14 @@ impl Tracker {
         let (Some(game), Some(hypothesis)) = (&self.game, self.hypotheses.get(index)) else { return false };
         let plies = self.progress.plies_of(hypothesis);
         let before = game.position_after(plies.saturating_sub(1));
-        let left =
+        let departure =
             before.board().by_color(before.turn()) & differences(before.board(), hypothesis.position.board());
         let displayed = self.window.displayed();
         let stood = |square: Square| {
             let piece = before.board().piece_at(square);
             piece.is_some_and(|piece| displayed.get(piece.color).get(piece.role).contains(square))
         };
-        left.any() && left.into_iter().all(stood)
+        departure.any() && departure.into_iter().all(stood)
     }
 
     /// Returns whether the present ply goes to a square on which, by another hypothesis than that of the best explanation, the opponent's
@@ -157,8 +159,8 @@ impl Tracker {
         let (Some(game), Some(first)) = (&self.game, windows.first()) else { return false };
         windows.iter().filter(|past| past.cost == 0).any(|past| {
             let step = usize::try_from(past.plies() - first.plies()).unwrap_or(usize::MAX);
-            let told = game.ply(past.plies() + 1).map(|ply| &ply.played);
-            explanation.steps.get(step).map(|step| &step.played) != told
+            let reported = game.ply(past.plies() + 1).map(|ply| &ply.played);
+            explanation.steps.get(step).map(|step| &step.played) != reported
         })
     }
 }

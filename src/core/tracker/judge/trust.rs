@@ -43,7 +43,7 @@ impl Tracker {
 
     /// Notes a ply that the board showed exactly.
     pub(super) const fn decay(&mut self) {
-        self.progress.residual_cost = self.progress.residual_cost.saturating_sub(decision::RELIEF);
+        self.progress.residual_cost = self.progress.residual_cost.saturating_sub(decision::RESIDUAL_DECAY);
     }
 
     /// Returns whether the best explanation has a move that may have been a legal one with another bit in its report, on a line that has
@@ -64,8 +64,8 @@ impl Tracker {
     /// same bit of two reports.
     pub(super) fn has_left(&self, irregular: &Irregular) -> bool {
         let piece = irregular.board.piece_at(irregular.to);
-        let left = |change: &Change| change.was == piece && change.is.is_none() && !change.dumped;
-        piece.is_some() && self.window.first_of(irregular.to, 0, left).is_some()
+        let departure = |change: &Change| change.was == piece && change.is.is_none() && !change.dumped;
+        piece.is_some() && self.window.first_of(irregular.to, 0, departure).is_some()
     }
 
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `offence_confidence`.
@@ -75,7 +75,7 @@ impl Tracker {
         press: Press,
         offence_confidence: Confidence,
     ) -> Confidence {
-        if self.is_strained() {
+        if self.has_high_residual() {
             Confidence::Possible
         } else {
             self.most_sure_at_ease(before, press, offence_confidence)
@@ -84,8 +84,8 @@ impl Tracker {
 
     /// Returns whether the last plies cost so much to explain that nobody is accused on the position that they lead to, unless a decoder that
     /// begins before them says so, too.
-    pub(super) const fn is_strained(&self) -> bool {
-        self.progress.residual_cost >= decision::STRAINED
+    pub(super) const fn has_high_residual(&self) -> bool {
+        self.progress.residual_cost >= decision::HIGH_RESIDUAL
     }
 
     /// Returns how sure an offence can be on this line and this board, whatever the plies before it cost.
@@ -100,22 +100,22 @@ impl Tracker {
             return Confidence::Possible;
         }
         let sound = self.is_sound(press);
-        let told_twice = self.is_told_twice(before, press);
-        // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
+        let confirmed = self.is_confirmed_by_dump(before, press);
+        // Damage that leaves a message in its form is not noticed; where dumps come, one shows it.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
         let most = match (self.reporting.damage, offence_confidence) {
-            _ if (self.reporting.loud && dumped_lately || self.reporting.lies) && !told_twice => {
+            _ if (self.reporting.noisy && dumped_lately || self.reporting.corrupted) && !confirmed => {
                 Confidence::Possible
             }
-            _ if told_twice || self.reporting.damage == 0 => {
-                if sound && (told_twice || !self.reporting.was_damaged_before(press.at)) {
+            _ if confirmed || self.reporting.damage == 0 => {
+                if sound && (confirmed || !self.reporting.was_damaged_before(press.at)) {
                     Confidence::Certain
                 } else {
                     Confidence::Likely
                 }
             }
             (1, Confidence::Certain | Confidence::Likely) | (_, Confidence::Certain)
-                if !self.reporting.loud =>
+                if !self.reporting.noisy =>
             {
                 Confidence::Likely
             }
@@ -150,11 +150,11 @@ impl Tracker {
 
     /// Returns whether nothing is known against the board, and everything was seen.
     pub(super) fn is_sound(&self, press: Press) -> bool {
-        // Of a press that only the increment tells nobody knows what stood on the board then.
+        // Of a press that only the increment shows nobody knows what stood on the board then.
         press.seen
-            && !self.reporting.loud
+            && !self.reporting.noisy
             && self.sensor_faults.reports_all()
-            // What came to a square that lies, or left it, was not seen.
+            // What came to a square that is faulty, or left it, was not seen.
             && self.faulty_squares().is_empty()
             && !self.has_inferred_lately()
     }
@@ -189,7 +189,7 @@ impl Tracker {
         {
             return Confidence::Possible;
         }
-        // A dump after the press tells that nothing has changed.
+        // A dump after the press shows that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
         }
@@ -259,10 +259,10 @@ impl Tracker {
 
     /// Returns how sure it can be that a press completed nothing where only dumps show what is played, and the opponent's last ply, of this
     /// number, was shown after it: he may have pressed without a move, and made his after this press gave him his time back.
-    pub(super) fn most_sure_where_told_since(&self, press: Press, number: u32) -> Confidence {
+    pub(super) fn most_sure_where_reported_since(&self, press: Press, number: u32) -> Confidence {
         let ply = self.game.as_ref().and_then(|game| game.ply(number));
-        let told_since = ply.is_some_and(|ply| ply.side != press.side && ply.made_at > press.at);
-        if told_since && self.reporting.is_polled_by_dumps() {
+        let reported_since = ply.is_some_and(|ply| ply.side != press.side && ply.made_at > press.at);
+        if reported_since && self.reporting.is_polled_by_dumps() {
             Confidence::Possible
         } else {
             Confidence::Certain
@@ -289,7 +289,7 @@ impl Tracker {
         {
             return Confidence::Possible;
         }
-        // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
+        // A square that was held to be faulty, and to which a piece has come after all, has shown before that nothing stood there.
         let contested = known.with(irregular.to) & differences(before.board(), shown);
         if contested.is_empty() {
             // A piece of the opponent's may have been moved by himself, out of turn.
@@ -323,7 +323,7 @@ impl Tracker {
 
     /// Returns how sure it can be that a ply of this number breaks the rules, after others of its side that did and stood: it is more likely
     /// that the position is wrong than that the opponent let several pass, above all where a king seems to stay in check. A dump that has
-    /// shown the position tells that it is not.
+    /// shown the position shows that it is not.
     pub(super) fn most_sure_after_others(
         &self,
         before: &Position,
@@ -347,16 +347,20 @@ impl Tracker {
         most.min(led_to)
     }
 
-    /// Returns how sure it can be that a step was an offence at the press: what only a dump has told since may have come later.
-    pub(super) fn most_sure_of_told_later(&self, press: Press, step: Option<&ExplainedPly>) -> Confidence {
+    /// Returns how sure it can be that a step was an offence at the press: what only a dump has shown since may have come later.
+    pub(super) fn most_sure_of_reported_later(
+        &self,
+        press: Press,
+        step: Option<&ExplainedPly>,
+    ) -> Confidence {
         let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
             return Confidence::Certain;
         };
         let ends = Bitboard::from(irregular.from) | Bitboard::from(irregular.to);
         let later = self.window.changes().iter().filter(|change| change.dumped && change.at > press.at);
         let expected = self.reporting.updates && !self.window.gap;
-        let told_later = expected && later.into_iter().any(|change| ends.contains(change.square));
-        if told_later || (ends & self.progress.put_down_unseen).any() {
+        let reported_later = expected && later.into_iter().any(|change| ends.contains(change.square));
+        if reported_later || (ends & self.progress.put_down_unseen).any() {
             Confidence::Likely
         } else {
             Confidence::Certain
@@ -364,7 +368,7 @@ impl Tracker {
     }
 
     /// Returns whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
-    /// the board was heard of again, or other moves were made. A square that shows nothing where it is `known` to lie says
+    /// the board was heard of again, or other moves were made. A square that shows nothing where it is `known` to be faulty says
     /// nothing against it.
     pub(super) fn is_contested(&self, position: &Position, known: Bitboard) -> bool {
         let shown = self.window.base();
@@ -385,8 +389,8 @@ impl Tracker {
         plies.rev().take(decision::LATELY)
     }
 
-    /// Returns whether a dump after the press has told once more what stands on the board.
-    pub(super) fn is_told_twice(&self, before: &Position, press: Press) -> bool {
+    /// Returns whether a dump after the press has shown once more what stands on the board.
+    pub(super) fn is_confirmed_by_dump(&self, before: &Position, press: Press) -> bool {
         let changes = self.window.changes();
         let odd = differences(before.board(), self.window.board());
         let last = |square| changes.iter().rfind(|change| change.square == square);

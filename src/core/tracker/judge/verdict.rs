@@ -48,8 +48,8 @@ impl Tracker {
                     let most = self.most_sure_unpressed(&before, press, known, ply, step, offence_confidence);
                     let sure = offence_confidence.min(most);
                     if sure > Confidence::Possible {
-                        let told = self.pressed(press, verdict, ply, before.clone(), shown..step.shown);
-                        verdicts.push(Pressed { confidence: sure, ..told });
+                        let reported = self.pressed(press, verdict, ply, before.clone(), shown..step.shown);
+                        verdicts.push(Pressed { confidence: sure, ..reported });
                     }
                 }
             }
@@ -62,11 +62,11 @@ impl Tracker {
                 .min(self.most_sure_where_read_otherwise(&before, *press, known, step))
                 .min(self.most_sure_after_others(&before, base + count(upto), step))
                 .min(self.most_sure_beside_hidden(&before, base + count(upto), step))
-                .min(self.most_sure_of_told_later(*press, step));
+                .min(self.most_sure_of_reported_later(*press, step));
             let most = if verdict == Verdict::Nothing {
                 most.min(self.most_sure_of_nothing(&before, *press, known))
                     .min(self.most_sure_where_unpressed(press.side, best, base, base + count(upto)))
-                    .min(self.most_sure_where_told_since(*press, base + count(upto)))
+                    .min(self.most_sure_where_reported_since(*press, base + count(upto)))
             } else {
                 most
             };
@@ -74,9 +74,9 @@ impl Tracker {
             // What the pawn has become may stand beside the middle of its square.
             let unnoticed = incomplete && self.sensor_faults.is_late();
             let most = if is_contested || unnoticed { Confidence::Possible } else { most };
-            let left = matches!(verdict, Verdict::Illegal(Reason::PawnNotRemoved { .. }));
-            let sure = if left {
-                // Two squares that lie would have to do it by chance.
+            let remains = matches!(verdict, Verdict::Illegal(Reason::PawnNotRemoved { .. }));
+            let sure = if remains {
+                // Two squares that are faulty would have to do it by chance.
                 Confidence::Likely.min(most)
             } else if incomplete {
                 offence_confidence.max(Confidence::Likely).min(most)
@@ -85,12 +85,13 @@ impl Tracker {
             } else {
                 lead.min(self.most_sure_of_legal(&before, &position, *press))
             };
-            let is_strained = self.is_strained() && is_offence(&verdict) && sure > Confidence::Possible;
-            let strained =
-                is_strained && matches!(verdict, Verdict::Nothing | Verdict::Illegal(Reason::Pattern { .. }));
-            let sure = if is_strained { Confidence::Possible } else { sure };
+            let has_high_residual =
+                self.has_high_residual() && is_offence(&verdict) && sure > Confidence::Possible;
+            let high_residual = has_high_residual
+                && matches!(verdict, Verdict::Nothing | Verdict::Illegal(Reason::Pattern { .. }));
+            let sure = if has_high_residual { Confidence::Possible } else { sure };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
-            let verdict = if sure == Confidence::Possible && is_offence(&verdict) && !strained {
+            let verdict = if sure == Confidence::Possible && is_offence(&verdict) && !high_residual {
                 let squares = step.and_then(|step| match &step.played {
                     Played::Irregular(irregular) => self.displaced(&before, irregular, known),
                     Played::Legal(_) => None,
@@ -106,7 +107,7 @@ impl Tracker {
             let ply = base + count(upto);
             verdicts.push(Pressed {
                 confidence: sure,
-                strained,
+                high_residual,
                 ..self.pressed(*press, verdict, ply, before, attempt.clone())
             });
             if upto > played {
@@ -119,7 +120,7 @@ impl Tracker {
         verdicts
     }
 
-    /// Says which plies the opponent has replied to though they were illegal, where no clock tells of presses.
+    /// Says which plies the opponent has replied to though they were illegal, where no clock reports presses.
     fn replied(&self, found: &Findings) -> Vec<Pressed> {
         let Some((best, origin)) = found.best() else { return Vec::new() };
         let Some((base, mut before, known)) = self.start_of(origin) else { return Vec::new() };
@@ -137,8 +138,8 @@ impl Tracker {
                 let offence_confidence = found.offence_confidence();
                 let most = self.most_sure_unpressed(&before, press, known, number, step, offence_confidence);
                 if is_play && most > Confidence::Possible {
-                    let told = self.pressed(press, verdict, number, before.clone(), shown..step.shown);
-                    verdicts.push(Pressed { confidence: Confidence::Likely, ..told });
+                    let reported = self.pressed(press, verdict, number, before.clone(), shown..step.shown);
+                    verdicts.push(Pressed { confidence: Confidence::Likely, ..reported });
                 }
             }
             before = step.played.apply(&before);
@@ -182,7 +183,7 @@ impl Tracker {
         }
     }
 
-    /// Takes a promotion in which the pawn was not removed for what it is: nobody has touched the pawn, and the board shows it still.
+    /// Accepts a promotion in which the pawn was not removed: nobody has touched the pawn, and the board shows it still.
     fn pawn_not_removed(&self, verdict: Verdict, outcome: Outcome, best: &Explanation) -> Verdict {
         let (Verdict::LegalWithMismatch(squares), Outcome::Ply(index)) = (&verdict, outcome) else {
             return verdict;
@@ -203,7 +204,7 @@ impl Tracker {
         }
     }
 
-    /// Returns the plies before an explanation, its first position, and the squares already known to lie.
+    /// Returns the plies before an explanation, its first position, and the squares already known to be faulty.
     pub(super) fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
         match origin {
             Origin::Hypothesis(index) | Origin::Passed(index) => {
@@ -235,7 +236,7 @@ impl Tracker {
         let off = before.board().occupied().into_iter().filter(off).collect();
         Pressed {
             off,
-            strained: false,
+            high_residual: false,
             side: press.side,
             at: press.at,
             seen: press.seen,
@@ -259,9 +260,10 @@ impl Tracker {
             let index = pressed.ply.checked_sub(self.progress.settled + 1);
             let step = index.and_then(|index| best.steps.get_mut(usize::try_from(index).ok()?));
             let Some(step) = step.filter(|step| step.side == pressed.side) else { continue };
-            if let (Verdict::LegalWithMismatch(left), Played::Legal(m)) = (&pressed.verdict, &step.played) {
+            if let (Verdict::LegalWithMismatch(remains), Played::Legal(m)) = (&pressed.verdict, &step.played)
+            {
                 // A pawn that still stands there beside the piece that it is to become has hardly promoted.
-                if m.is_promotion() && m.from().is_some_and(|from| left.contains(from)) {
+                if m.is_promotion() && m.from().is_some_and(|from| remains.contains(from)) {
                     step.most = step.most.min(Confidence::Likely);
                 }
             } else if !step.played.is_legal() {
@@ -283,7 +285,7 @@ impl Tracker {
             if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
                 pressed.verdict = match self.note_mismatch(squares, pressed.at) {
                     Bitboard::EMPTY => Verdict::Legal,
-                    told => Verdict::LegalWithMismatch(told),
+                    reported => Verdict::LegalWithMismatch(reported),
                 };
             }
             if is_offence(&pressed.verdict) {
@@ -297,7 +299,7 @@ impl Tracker {
     }
 }
 
-/// Says what a press completed; squares that were `known` to lie are no news.
+/// Says what a press completed; squares that were `known` to be faulty are no news.
 fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Position) -> Verdict {
     match outcome {
         Outcome::Ply(index) => match best.steps.get(index).map(|step| &step.played) {
@@ -316,11 +318,11 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
             Verdict::Illegal(Reason::PromotionIncomplete)
         }
         Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
-        Outcome::Reaction | Outcome::PressedBack | Outcome::NoDuty => Verdict::Reaction,
+        Outcome::Reaction | Outcome::PressedBack | Outcome::NotDue => Verdict::Reaction,
     }
 }
 
-/// Returns whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
+/// Returns whether a pawn on this square has legal moves to its last rank, and to none of its squares that are faulty.
 fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
     let moves = before.legal_moves();
     let mut moves = moves.iter().filter(|m| m.from() == Some(from) && m.is_promotion()).peekable();

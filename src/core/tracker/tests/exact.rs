@@ -71,10 +71,10 @@ fn shown(position: &Position, m: Move, handling: Handling) -> Vec<(Square, Optio
 }
 
 /// What a tracker has made of a game.
-type Told = (Vec<(Played, Color, bool)>, Vec<(Color, Timestamp, Verdict, u32)>);
+type Followed = (Vec<(Played, Color, bool)>, Vec<(Color, Timestamp, Verdict, u32)>);
 
 /// Plays a game; returns its plies, what each press completed, and how many presses were judged at once.
-fn follow(handlings: &[Handling], searches_always: bool) -> (Told, usize) {
+fn follow(handlings: &[Handling], searches_always: bool) -> (Followed, usize) {
     let tuning =
         Tuning { scan: Duration::from_millis(225), settle: Duration::from_millis(500), measured: None };
     let mut tracker = Tracker::new(tuning);
@@ -96,17 +96,17 @@ fn follow(handlings: &[Handling], searches_always: bool) -> (Told, usize) {
         }
         let m = *handling.choice.get(&moves);
         let early = lifted.take();
-        tell(&mut tracker, super::Told::Wait(handling.next_after), &mut now);
+        feed(&mut tracker, Input::Wait(handling.next_after), &mut now);
         for (square, piece) in shown(&position, m, *handling) {
             if piece.is_none() && early == Some(square) {
                 continue;
             }
-            tell(&mut tracker, super::Told::Square(square, piece, false), &mut now);
-            tell(&mut tracker, super::Told::Wait(120), &mut now);
+            feed(&mut tracker, Input::Square(square, piece, false), &mut now);
+            feed(&mut tracker, Input::Wait(120), &mut now);
         }
         let side = position.turn();
         position = position.play(m);
-        tell(&mut tracker, super::Told::Wait(handling.press_after), &mut now);
+        feed(&mut tracker, Input::Wait(handling.press_after), &mut now);
         let replies = position.legal_moves();
         if handling.hurries
             && !replies.is_empty()
@@ -114,14 +114,14 @@ fn follow(handlings: &[Handling], searches_always: bool) -> (Told, usize) {
         {
             lifted = next.choice.get(&replies).from();
             if let Some(square) = lifted {
-                tell(&mut tracker, super::Told::Square(square, None, false), &mut now);
+                feed(&mut tracker, Input::Square(square, None, false), &mut now);
             }
         }
-        tell(&mut tracker, super::Told::Press(side, true), &mut now);
+        feed(&mut tracker, Input::Press(side, true), &mut now);
         at_once += usize::from(tracker.window.presses().is_empty());
         facts.extend(tracker.take_facts());
     }
-    tell(&mut tracker, super::Told::Wait(5000), &mut now);
+    feed(&mut tracker, Input::Wait(5000), &mut now);
     tracker.finish(now);
     facts.extend(tracker.take_facts());
     let judged = facts.into_iter().filter_map(|fact| {
@@ -129,8 +129,9 @@ fn follow(handlings: &[Handling], searches_always: bool) -> (Told, usize) {
         Some((pressed.side, pressed.at, pressed.verdict, pressed.ply))
     });
     let plies = tracker.game().unwrap().plies().iter();
-    let told = (plies.map(|ply| (ply.played.clone(), ply.side, ply.completed)).collect(), judged.collect());
-    (told, at_once)
+    let reported =
+        (plies.map(|ply| (ply.played.clone(), ply.side, ply.completed)).collect(), judged.collect());
+    (reported, at_once)
 }
 
 proptest! {
@@ -138,10 +139,10 @@ proptest! {
 
     #[test]
     fn an_exact_board_is_judged_as_a_search_would(handlings in prop::collection::vec(handling(), 10..60)) {
-        let (told, at_once) = follow(&handlings, false);
+        let (reported, at_once) = follow(&handlings, false);
         let (searched, never) = follow(&handlings, true);
-        let presses = told.1.len();
-        prop_assert_eq!(told, searched);
+        let presses = reported.1.len();
+        prop_assert_eq!(reported, searched);
         prop_assert!(2 * at_once > presses, "{} of {} judged at once", at_once, presses);
         prop_assert_eq!(never, 0);
     }

@@ -1,4 +1,4 @@
-//! What a window tells of one square is what a look at all its changes tells.
+//! What a window says of one square is what a look at all its changes says.
 
 use proptest::prelude::*;
 
@@ -12,10 +12,10 @@ fn changes() -> impl Strategy<Value = Vec<(u32, usize)>> {
 
 proptest! {
     #[test]
-    fn changes_of_a_square_are_found_as_by_a_look_at_all(told in changes(), from in 0_usize..62) {
+    fn changes_of_a_square_are_found_as_by_a_look_at_all(reports in changes(), from in 0_usize..62) {
         let pieces = [None, Some(Color::White.queen()), Some(Color::Black.pawn()), Some(Color::White.pawn())];
         let mut window = Window::new(Board::new());
-        for (number, (square, is)) in told.into_iter().enumerate() {
+        for (number, (square, is)) in reports.into_iter().enumerate() {
             let (at, square) = (Timestamp::from_micros(number.try_into().unwrap()), Square::new(square));
             let was = window.board().piece_at(square);
             window.push(Change { at, square, was, is: pieces[is], dumped: false });

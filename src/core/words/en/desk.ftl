@@ -730,7 +730,7 @@ repChief = Chief arbiter
 
 undo = Take back: { $ruling }
 orUndo = Take back
-mutedUntil = Muted until { $time }: no alerts are told.
+mutedUntil = Muted until { $time }: no alerts are raised.
 muteEnd = Tell alerts again
 
 ## Steps
@@ -837,5 +837,5 @@ part_lichess = the broadcast at Lichess does not get the games; they are sent ag
 part_pgn = the games cannot be written to their folder
 part_notify = a way of sending alerts to phones does not work
 part_duplicates = two boards have the same number; the one that came later is not watched
-part_serial-numbers = a board tells ever new numbers; the first one stays
+part_serial-numbers = a board reports ever new numbers; the first one stays
 part_floods = a line says more than a board can; the rest is not read

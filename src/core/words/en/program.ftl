@@ -30,7 +30,7 @@ FactReopened = its window is open again
 FactClaim = claimed by
 LogMissed = alerts could not be written here
 LogReading = after an outage the board's own log is read, about 9 s; what is played meanwhile follows
-LogRead = the board's own log has told what was played in the outage
+LogRead = the board's own log has reported what was played in the outage
 LogUseless = the board's own log does not explain the board; moves of the outage are found from the position
 PartFails = A part of the service does not work: { $part }: { $reason }.
 

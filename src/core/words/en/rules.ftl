@@ -253,8 +253,8 @@ DefaultTime = Nothing has been seen of { $side } since the start of the round, {
 HasArrived = See whether { $side } has arrived; if not, the game is lost for { $side }, unless you decide otherwise.
 NeitherPresent = Where neither player is present, White's clock runs until one arrives ({ $both }).
 BothLate = If both are absent, both lose: 0-0.
-Muted = No alerts of this board are told for { $time }.
-MuteEnded = Alerts of this board are told again.
+Muted = No alerts of this board are raised for { $time }.
+MuteEnded = Alerts of this board are raised again.
 ClockStopped = The clock has stood still for { $time } ({ $article }).
 
 ## Draw claims

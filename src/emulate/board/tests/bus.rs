@@ -64,7 +64,7 @@ fn all_at_once_is_three_answers() {
 }
 
 #[test]
-fn a_ping_to_all_is_answered_at_a_random_time_and_may_be_ignored_once() {
+fn a_ping_to_all_is_answered_at_random_and_may_be_ignored() {
     let mut waits = std::collections::BTreeSet::new();
     for seed in 0..8 {
         let mut desk = Desk::new(|options| options.seed = seed);

@@ -123,7 +123,7 @@ fn played_on(faults: Faults, damage: impl Fn(&[&str]) -> String) -> (BTreeMap<St
 }
 
 #[test]
-fn a_hole_in_the_capture_of_several_boards_is_filled_for_each_of_them() {
+fn a_hole_in_the_capture_of_several_boards_is_filled_for_each() {
     let share = |lines: &[&str], part: usize| lines.len() * part / 12;
     // Lines that are damaged, and lines that are gone.
     let damaged = |lines: &[&str], from: usize, to: usize| {
@@ -140,7 +140,7 @@ fn a_hole_in_the_capture_of_several_boards_is_filled_for_each_of_them() {
 
 /// A line that damages reports a dump twice before what it shows is believed, and so does what is put back.
 #[test]
-fn a_hole_in_the_capture_of_a_line_that_damages_is_filled_as_well() {
+fn a_hole_in_the_capture_of_a_damaging_line_is_filled() {
     let faults = Faults { flip: 0.0005, ..Faults::NONE };
     let (_, kept) = played_on(faults, |lines| {
         [&lines[..lines.len() / 2], &lines[lines.len() * 3 / 4..]].concat().concat()
@@ -149,7 +149,7 @@ fn a_hole_in_the_capture_of_a_line_that_damages_is_filled_as_well() {
 }
 
 #[test]
-fn an_emptied_capture_of_several_boards_is_put_back_from_the_log() {
+fn an_emptied_capture_of_several_boards_is_restored_by_the_log() {
     played_then(|_| String::new());
     played_then(|lines| lines[..5].concat());
 }

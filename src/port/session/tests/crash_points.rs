@@ -176,7 +176,7 @@ fn began(text: &str) -> i64 {
 }
 
 #[test]
-fn at_every_point_between_two_writes_nothing_is_lost_and_nothing_reported_twice() {
+fn between_two_writes_nothing_is_lost_or_reported_twice() {
     let run = Run::new(order_and_outage);
     let mut points = 0;
     for (capture, (_, text)) in run.captures.iter().enumerate() {

@@ -91,7 +91,7 @@ fn a_game_goes_on_behind_lines_with_later_times() {
 }
 
 #[test]
-fn a_game_goes_on_behind_a_bad_line_also_while_the_disk_takes_nothing() {
+fn a_game_goes_on_behind_a_bad_line_without_a_disk() {
     let run = Run::new();
     let mut lines = run.lines.clone();
     lines.last_mut().unwrap().insert(0, '?');
@@ -224,7 +224,7 @@ fn finished_then(damage: impl Fn(&str) -> String, has_log: bool) -> ([Vec<FoundG
 }
 
 #[test]
-fn a_capture_of_a_finished_game_that_is_emptied_or_cut_is_put_back_from_the_log() {
+fn a_damaged_capture_of_a_finished_game_is_restored_by_the_log() {
     type Length<'a> = &'a dyn Fn(&str) -> usize;
     let whole = vec![(2, 2, Some("1/2-1/2"))];
     let head = |text: &str| text.find("\n0.0").unwrap() + 1;
@@ -332,7 +332,7 @@ fn a_position_that_an_arbiter_has_set_begins_no_later_game() {
 }
 
 #[test]
-fn an_emptied_capture_that_the_log_does_not_know_is_left_as_it_is() {
+fn an_emptied_capture_unknown_to_the_log_is_left_as_it_is() {
     let (games, text) = finished_then(|_| String::new(), false);
     assert_eq!(
         (games, text.as_str()),
@@ -342,7 +342,7 @@ fn an_emptied_capture_that_the_log_does_not_know_is_left_as_it_is() {
 }
 
 #[test]
-fn a_capture_that_is_cut_in_play_goes_on_as_another_game_without_a_log() {
+fn a_capture_cut_in_play_goes_on_as_another_game_without_a_log() {
     let (_, text) = cut_in_play(|_| 0, true, false);
     assert!(text.starts_with("# dgt-capture 1\n") && text.contains("# records were cut away here"), "{text}");
     let (games, _) = cut_in_play(|_| 0, true, false);

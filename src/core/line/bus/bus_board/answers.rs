@@ -21,7 +21,7 @@ use crate::{
 /// How often a board is asked for its changes again: hundreds of them take seconds, in which moves are made.
 const ASKED_AGAIN: u8 = 2;
 
-/// Changes that are told at the pace of hands before long, whatever they are.
+/// Changes that are passed on at the pace of hands before long, whatever they are.
 const AT_PACE: usize = 4;
 
 impl BusBoard {
@@ -70,7 +70,7 @@ impl BusBoard {
         }
     }
 
-    /// Begins with a board once it has told what stands on it and what its clock shows: with all that was played on it
+    /// Begins with a board once it has reported what stands on it and what its clock shows: with all that was played on it
     /// since the start position, if its log has that.
     pub(super) fn get_to_know(&mut self, now: Timestamp) {
         let (Some(dump), Some(report)) = (self.answers.dump.read, self.answers.clock.report) else { return };
@@ -132,7 +132,7 @@ impl BusBoard {
         self.answers.dump.note_damage(now);
     }
 
-    /// Tells, once, whether the last answer was the first one after a silence.
+    /// Returns, once, whether the last answer was the first one after a silence.
     pub(in crate::line::bus) const fn take_first_answer(&mut self) -> bool {
         std::mem::replace(&mut self.polling.overdue.silent, false)
     }
@@ -146,7 +146,7 @@ impl BusBoard {
         let mut items = feed::items(records.iter().copied());
         if let Some(report) = self.answers.clock.report.take() {
             let mut stops = records.iter().rev().copied().filter_map(stopped);
-            // The clock was read before a press that the changes tell of; of several presses nobody knows before which.
+            // The clock was read before a press that the changes report; of several presses nobody knows before which.
             let before = stops.next().is_some_and(|side| report.connected && report.lever.active() == side);
             if !before && stops.next().is_none() {
                 items.push(Item::Clock(report));
@@ -165,7 +165,7 @@ impl BusBoard {
         // How long a start position stands says whether it is a new game; nothing rests on the pace at which it was set up.
         let limit = if sets_up { TURN } else { span.clamp(TURN * 4, CATCHES_UP) };
         if span > sensors::MOMENT {
-            // What is told within a moment has taken longer.
+            // What is passed on within a moment has taken longer.
             self.feed.board_mut().ignore_timing_until(now + limit);
         }
         self.feed.play(items, limit, now);
@@ -180,7 +180,7 @@ impl BusBoard {
         self.go_on(unseen, now);
     }
 
-    /// Goes on with a board that is back: with what it has told of the outage, or from what stands on it.
+    /// Goes on with a board that is back: with what it has reported of the outage, or from what stands on it.
     pub(super) fn go_on(&mut self, records: Option<Vec<Record>>, now: Timestamp) {
         let Presence::Returned(back) = std::mem::replace(&mut self.standing.presence, Presence::Known) else {
             return;
@@ -201,7 +201,7 @@ impl BusBoard {
     }
 }
 
-/// Returns whether pieces were put down, too many to be told at the pace of hands, and nothing else was done.
+/// Returns whether pieces were put down, too many to be passed on at the pace of hands, and nothing else was done.
 fn puts_down_many(records: &[Record]) -> bool {
     let changes = records.iter().copied().filter_map(changed);
     changes.clone().count() > AT_PACE

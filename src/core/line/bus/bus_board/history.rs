@@ -1,4 +1,4 @@
-//! What the records of a board's log tell of what was played.
+//! What the records of a board's log say of what was played.
 
 use dgt_protocol::{ClockReport, Field, Lever, Mark, Piece, Placement, Record, Side, SideTime};
 

@@ -1,4 +1,4 @@
-//! What a board was asked and has answered, until it is told or replaced.
+//! What a board was asked and has answered, until it is passed on or replaced.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use dgt_protocol::{ClockReport, Field, Lever, Piece, Placement};
 
 use crate::{model::wait, time::Timestamp};
 
-/// The changes that the board tells.
+/// The changes that the board reports.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// Whether they were asked for and have not come: they are to be repeated, or they are lost.
@@ -27,14 +27,14 @@ pub(super) struct Overdue {
     pub(super) until: Timestamp,
 }
 
-/// What stands on the board, as read before changes that are not told yet.
+/// What stands on the board, as read before changes that are not passed on yet.
 #[derive(Debug, Default)]
 pub(super) struct DumpReading {
     pub(super) wanted: bool,
     pub(super) read: Option<Placement>,
     /// When one came last.
     pub(super) at: Timestamp,
-    /// What it showed that no change has told of.
+    /// What it showed that no change has reported.
     doubted: Vec<(Field, Piece)>,
     /// When the line has damaged something last.
     damaged_at: Option<Timestamp>,
@@ -46,13 +46,13 @@ impl DumpReading {
         self.damaged_at = Some(now);
     }
 
-    /// Returns whether what was read is to be told: on a line that damages, what no change has told of may be damage, of which one in
+    /// Returns whether what was read is to be passed on: on a line that damages, what no change has reported may be damage, of which one in
     /// 128 has a sum that fits; it is believed if a second dump says it, too.
-    pub(super) fn believes(&mut self, read: &Placement, told: Option<Placement>, now: Timestamp) -> bool {
+    pub(super) fn believes(&mut self, read: &Placement, reported: Option<Placement>, now: Timestamp) -> bool {
         let shown = |field| (field, read.get(field));
         // Before the first one nothing is known: all of it is news.
-        let news: Vec<_> = match told {
-            Some(told) => told.differences(read).map(shown).collect(),
+        let news: Vec<_> = match reported {
+            Some(reported) => reported.differences(read).map(shown).collect(),
             None => Field::all().map(shown).collect(),
         };
         let sound = self.damaged_at.is_none_or(|at| now.since(at) >= wait::DAMAGE_LASTS);
@@ -68,7 +68,7 @@ impl DumpReading {
     }
 }
 
-/// What the clock shows, as read before changes that are not told yet.
+/// What the clock shows, as read before changes that are not passed on yet.
 #[derive(Debug, Default)]
 pub(super) struct ClockReading {
     pub(super) report: Option<ClockReport>,

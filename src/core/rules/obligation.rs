@@ -20,7 +20,7 @@ use crate::{
 
 /// What binds a player.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Duty {
+pub(super) enum Obligation {
     /// The piece on this square must move.
     Move(Square, Role),
     /// The piece on this square must be captured.
@@ -35,19 +35,19 @@ pub(super) enum Duty {
     Castle,
     /// What was touched can neither move nor be captured.
     Nothing,
-    /// The sensors do not tell what was touched first.
+    /// The sensors do not show what was touched first.
     Unknown,
 }
 
 /// Returns what binds the player who completed an illegal move: the first piece touched that can move, or be captured.
-pub(super) fn of(pressed: &Pressed) -> Duty {
+pub(super) fn of(pressed: &Pressed) -> Obligation {
     if let Verdict::Illegal(Reason::Castling { fault }) = pressed.verdict {
         return castling(pressed, fault);
     }
     if let Verdict::Illegal(Reason::PawnNotRemoved { square }) = pressed.verdict {
-        return Duty::Move(square, Role::Pawn);
+        return Obligation::Move(square, Role::Pawn);
     }
-    let Some(attempt) = Attempt::last(pressed) else { return Duty::Unknown };
+    let Some(attempt) = Attempt::last(pressed) else { return Obligation::Unknown };
     let moves = pressed.before.legal_moves();
     let board = pressed.before.board();
     let mut touched = false;
@@ -58,58 +58,59 @@ pub(super) fn of(pressed: &Pressed) -> Duty {
         touched = true;
         let square = change.square;
         if piece.color == pressed.side && moves.iter().any(|m| m.from() == Some(square)) {
-            return Duty::Move(square, piece.role);
+            return Obligation::Move(square, piece.role);
         }
         if piece.color != pressed.side && moves.iter().any(|m| m.is_capture() && m.to() == square) {
-            return Duty::Capture(square, piece.role);
+            return Obligation::Capture(square, piece.role);
         }
     }
-    if touched { Duty::Nothing } else { Duty::Unknown }
+    if touched { Obligation::Nothing } else { Obligation::Unknown }
 }
 
-fn castling(pressed: &Pressed, fault: CastlingFault) -> Duty {
+fn castling(pressed: &Pressed, fault: CastlingFault) -> Obligation {
     let us = pressed.side;
     let moves = pressed.before.legal_moves();
-    let Some(king) = pressed.before.board().king_of(us) else { return Duty::Unknown };
+    let Some(king) = pressed.before.board().king_of(us) else { return Obligation::Unknown };
     let can = |square: Square| moves.iter().any(|m| m.from() == Some(square));
     if let Some(attempt) = Attempt::last(pressed) {
         let first = attempt.changes().iter().find(|change| change.was.is_some_and(|piece| piece.color == us));
         if let Some(first) = first.filter(|first| first.was == Some(us.rook()) && can(first.square)) {
             return if pressed.before.castling_rooks().contains(first.square) {
-                Duty::Rook
+                Obligation::Rook
             } else {
-                Duty::Move(first.square, Role::Rook)
+                Obligation::Move(first.square, Role::Rook)
             };
         }
     }
     let castles = moves.iter().any(|m| m.is_castle());
     match fault {
-        CastlingFault::RookLeft | CastlingFault::RookMisplaced if castles => Duty::Castle,
-        _ if castles => Duty::King,
-        _ if can(king) => Duty::KingOnly,
-        _ => Duty::Nothing,
+        CastlingFault::RookLeft | CastlingFault::RookMisplaced if castles => Obligation::Castle,
+        _ if castles => Obligation::King,
+        _ if can(king) => Obligation::KingOnly,
+        _ => Obligation::Nothing,
     }
 }
 
 /// Says what binds the player who completed an illegal move: a piece that was held and put back before it comes first.
 pub(super) fn words(pressed: &Pressed, context: &RuleContext<'_>) -> String {
-    let duty = of(pressed);
-    let again = |touch: &ReturnedPiece| matches!(duty, Duty::Move(square, _) if square == touch.square);
+    let obligation = of(pressed);
+    let again =
+        |touch: &ReturnedPiece| matches!(obligation, Obligation::Move(square, _) if square == touch.square);
     if let Some(bound) = of_touch(pressed, TOUCH).filter(|bound| !again(&bound.touch)) {
         return bound.words(pressed, context);
     }
     // A rook that was touched after the king does not bind (Art. 4.4.3).
     let castled = matches!(pressed.verdict, Verdict::Illegal(Reason::Castling { .. }));
     let nothing = if castled { Topic::CastlingIllegal } else { Topic::TouchedNothing };
-    let (phrase, topic, square, role) = match duty {
-        Duty::Move(square, role) => (Phrase::DutyMove, Topic::TouchedOwn, Some(square), role),
-        Duty::Capture(square, role) => (Phrase::DutyCapture, Topic::TouchedTheirs, Some(square), role),
-        Duty::King => (Phrase::DutyKing, Topic::CastlingIllegal, None, Role::King),
-        Duty::KingOnly => (Phrase::DutyKingOnly, Topic::CastlingIllegal, None, Role::King),
-        Duty::Rook => (Phrase::DutyRook, Topic::CastlingRookFirst, None, Role::Rook),
-        Duty::Castle => (Phrase::DutyCastle, Topic::CastlingReleased, None, Role::King),
-        Duty::Nothing => (Phrase::DutyNone, nothing, None, Role::King),
-        Duty::Unknown => (Phrase::DutyUnknown, Topic::TouchedOwn, None, Role::King),
+    let (phrase, topic, square, role) = match obligation {
+        Obligation::Move(square, role) => (Phrase::DutyMove, Topic::TouchedOwn, Some(square), role),
+        Obligation::Capture(square, role) => (Phrase::DutyCapture, Topic::TouchedTheirs, Some(square), role),
+        Obligation::King => (Phrase::DutyKing, Topic::CastlingIllegal, None, Role::King),
+        Obligation::KingOnly => (Phrase::DutyKingOnly, Topic::CastlingIllegal, None, Role::King),
+        Obligation::Rook => (Phrase::DutyRook, Topic::CastlingRookFirst, None, Role::Rook),
+        Obligation::Castle => (Phrase::DutyCastle, Topic::CastlingReleased, None, Role::King),
+        Obligation::Nothing => (Phrase::DutyNone, nothing, None, Role::King),
+        Obligation::Unknown => (Phrase::DutyUnknown, Topic::TouchedOwn, None, Role::King),
     };
     let square = square.map(|square| square.to_string()).unwrap_or_default();
     let values = [
@@ -178,14 +179,14 @@ pub(super) fn lasting(
             .map(|bound| (bound.binding(pressed), bound.words(pressed, context))),
         Verdict::Illegal(_) => {
             let binding = match (touch, of(pressed)) {
-                (Some(bound), Duty::Move(..) | Duty::Capture(..)) => bound.binding(pressed),
-                (_, Duty::Move(square, _)) => Binding::From(square, None),
-                (_, Duty::Capture(square, _)) => Binding::Capture(square),
-                (_, Duty::King | Duty::KingOnly) => {
+                (Some(bound), Obligation::Move(..) | Obligation::Capture(..)) => bound.binding(pressed),
+                (_, Obligation::Move(square, _)) => Binding::From(square, None),
+                (_, Obligation::Capture(square, _)) => Binding::Capture(square),
+                (_, Obligation::King | Obligation::KingOnly) => {
                     Binding::From(pressed.before.board().king_of(pressed.side)?, None)
                 }
-                (_, Duty::Castle) => Binding::Castle,
-                (_, Duty::Rook | Duty::Nothing | Duty::Unknown) => return None,
+                (_, Obligation::Castle) => Binding::Castle,
+                (_, Obligation::Rook | Obligation::Nothing | Obligation::Unknown) => return None,
             };
             Some((binding, words(pressed, context)))
         }

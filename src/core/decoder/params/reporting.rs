@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Price;
 
-/// The table of losses, applied once: when a claim is told or withdrawn.
+/// The table of losses, applied once: when a claim is reported or withdrawn.
 ///
 /// A false `certain` costs a thousand late true ones, a false `likely` ten, a false `possible` one: the words follow from these.
 /// What another 0.2 s of waiting is worth is in the instants at which a claim is looked at.
