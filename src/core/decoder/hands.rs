@@ -64,8 +64,9 @@ impl Debt {
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
     pub(crate) debts: ArrayVec<Debt, MOST>,
-    /// When something last fell that has been put up.
+    /// When something last fell that has been put up, and when it was.
     fell: Moment,
+    put_up: Moment,
     /// Squares that were paid for as dead.
     pub(crate) dead: Bitboard,
     /// Where the last ply went to, if it is not pressed: nobody else has a hand there.
@@ -82,6 +83,7 @@ impl Hands {
         Self {
             debts: ArrayVec::new(),
             fell: Moment::LONG_AGO,
+            put_up: Moment::LONG_AGO,
             dead: Bitboard::EMPTY,
             fresh: None,
             lost: 0,
@@ -160,10 +162,12 @@ impl Hands {
         }
     }
 
-    /// Returns since when something that fell, or lies where it does not belong, has done so between two instants.
-    pub(crate) fn amiss_since(&self, from: Moment, to: Moment) -> Option<Moment> {
+    /// Returns since when something that fell, or lies where it does not belong, has done so between two instants; what was put up before
+    /// `accepted` gives no reason to press back any more.
+    pub(crate) fn amiss_since(&self, from: Moment, to: Moment, accepted: Moment) -> Option<Moment> {
         let parts = self.debts.iter().flat_map(Debt::parts).filter(|part| part.cause.looks_amiss());
-        parts.map(|part| part.since).chain([self.fell]).filter(|at| *at > from && *at < to).min()
+        let fell = Some(self.fell).filter(|_| self.put_up > accepted);
+        parts.map(|part| part.since).chain(fell).filter(|at| *at > from && *at < to).min()
     }
 
     /// Removes a debt.

@@ -21,6 +21,7 @@ impl Hands {
             let old = self.take(square);
             for part in old.iter().flat_map(Debt::parts).filter(|part| part.cause.looks_amiss()) {
                 self.fell = self.fell.max(part.since);
+                self.put_up = since;
             }
             return before - self.price(context);
         }

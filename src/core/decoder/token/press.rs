@@ -29,7 +29,7 @@ impl Token {
         }
         // What fell before the opponent's turn is his own affair, or was accepted when he pressed.
         let from = pressed.after(-clock.amiss_ms).max(self.pressed_at(side));
-        self.hands.amiss_since(from, pressed.after(clock.amiss_after_ms))
+        self.hands.amiss_since(from, pressed.after(clock.amiss_after_ms), pressed.after(-clock.poll_ms))
     }
 
     /// Handles a press that nothing is known for.
