@@ -35,12 +35,12 @@ impl Soundness {
             Fact::Link { up: false } | Fact::ClockLink { connected: false } => self.unheard_at = Some(now),
             Fact::MismatchCleared { squares } => self.dead &= !*squares,
             Fact::Mismatch { cause, squares } => match cause {
-                MismatchCause::Missing | MismatchCause::Stray => {}
+                // Pieces that come late are in the decoder's likelihood; some are pressed for in the air.
+                MismatchCause::Missing | MismatchCause::Stray | MismatchCause::Late => {}
                 MismatchCause::Unreported => self.unheard_at = Some(now),
                 MismatchCause::Dead => self.dead |= *squares,
                 MismatchCause::Weak
                 | MismatchCause::WrongCode
-                | MismatchCause::Late
                 | MismatchCause::Unidentified
                 | MismatchCause::SeatsSwapped
                 | MismatchCause::Unexplained => self.faulty = true,
