@@ -179,7 +179,9 @@ fn last_look(pressed: &Pressed) -> Option<Timestamp> {
 fn is_doubtful(pressed: &Pressed) -> bool {
     let accuses_nobody = match pressed.verdict {
         Verdict::Legal | Verdict::Reaction | Verdict::LegalWithMismatch(_) => true,
-        Verdict::Illegal(_) | Verdict::PromotionLeft(_) | Verdict::Nothing | Verdict::InTheAir { .. } => false,
+        Verdict::Illegal(_) | Verdict::PromotionLeft(_) | Verdict::Nothing | Verdict::InTheAir { .. } => {
+            false
+        }
     };
     accuses_nobody && pressed.seen && pressed.confidence <= Confidence::Likely
 }
