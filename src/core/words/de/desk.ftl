@@ -58,7 +58,7 @@ signedIn = Angemeldet
 signedInAs = Angemeldet als { $name }
 notSignedIn = Nicht angemeldet: nur Ansicht, keine Entscheidungen.
 wrongToken = Dieses Token wird nicht akzeptiert.
-shortcuts = Tasten: / suchen · n brauchen mich · t Zeitnot · a dringendste Meldung · h Saal · Esc zurück; in einer Meldung Enter bestätigt, x verwirft, g: ich gehe hin; an einem Tisch ← → nächste Tische
+shortcuts = Tasten: / suchen · n brauchen mich · t Zeitnot · a dringendste Meldung · h Saal · Esc zurück; in einer Meldung Enter bestätigt, x verwirft, g: ich gehe hin; im Saal g: ich gehe zur dringendsten; an einem Tisch ← → nächste Tische
 
 ## Hall
 
@@ -779,6 +779,7 @@ arbiterPicture = QR-Code zur Anmeldung von { $name }
 arbiterToken = Token von { $name }, nur jetzt gezeigt. Telefone erreichen diese Seite nicht: ihre Adresse ist nur auf diesem Rechner offen.
 roleChief = alles, auch diese Seite
 roleSector = ansehen und eingeben
+roleTables = ansehen, und nur an den eigenen Tischen eingeben
 roleScreen = nur ansehen
 allTables = alle
 joining = Anmeldung …
@@ -790,6 +791,8 @@ theChief = der Hauptschiedsrichter
 imGoing = Ich gehe hin
 notGoing = Ich gehe doch nicht
 isGoing = Unterwegs: { $names }
+isLate = Noch nicht entschieden: { $names }
+decide = Entscheiden
 seenBy = Gesehen von { $names }
 logGoing = { $subject }: unterwegs.
 logNotGoing = { $subject }: geht doch nicht.

@@ -58,7 +58,7 @@ signedIn = Signed in
 signedInAs = Signed in as { $name }
 notSignedIn = Not signed in: you can look, but not rule.
 wrongToken = The daemon does not accept this token.
-shortcuts = Keys: / search · n need me · t short of time · a most urgent alert · h hall · Esc back; on an alert Enter confirms, x dismisses, g: I’m going; on a table ← → next tables
+shortcuts = Keys: / search · n need me · t short of time · a most urgent alert · h hall · Esc back; on an alert Enter confirms, x dismisses, g: I’m going; in the hall g: I’m going to the most urgent; on a table ← → next tables
 
 ## Hall
 
@@ -779,6 +779,7 @@ arbiterPicture = QR code that signs { $name } in
 arbiterToken = Token of { $name }, shown only now. Phones cannot reach this desk: its address is open to this machine only.
 roleChief = everything, also this page
 roleSector = look and give orders
+roleTables = look, and give orders at the own tables only
 roleScreen = look only
 allTables = all
 joining = Signing in …
@@ -788,8 +789,10 @@ yourTables = Tables { $tables }
 signedInUntil = Signed in as { $name } until { $time }
 theChief = the chief arbiter
 imGoing = I'm going
-notGoing = I'm not going after all
+notGoing = I'm not going
 isGoing = On the way: { $names }
+isLate = No decision yet: { $names }
+decide = Decide
 seenBy = Seen by { $names }
 logGoing = { $subject }: on the way.
 logNotGoing = { $subject }: not going after all.

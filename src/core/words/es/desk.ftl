@@ -60,7 +60,7 @@ signedIn = Sesión iniciada
 signedInAs = Sesión iniciada: { $name }
 notSignedIn = Sin sesión: puede mirar, pero no decidir.
 wrongToken = El servicio no acepta este token.
-shortcuts = Teclas: / buscar · n me necesitan · t poco tiempo · a aviso más urgente · h sala · Esc atrás; en un aviso Intro confirma, x descarta, g: voy; en una mesa ← → mesas contiguas
+shortcuts = Teclas: / buscar · n me necesitan · t poco tiempo · a aviso más urgente · h sala · Esc atrás; en un aviso Intro confirma, x descarta, g: voy; en la sala g: voy al más urgente; en una mesa ← → mesas contiguas
 
 ## Hall
 
@@ -781,6 +781,7 @@ arbiterPicture = Código QR que inicia la sesión de { $name }
 arbiterToken = Token de { $name }, mostrado solo ahora. Los teléfonos no llegan a este puesto: su dirección solo está abierta en este ordenador.
 roleChief = todo, también esta página
 roleSector = mirar e introducir
+roleTables = mirar, e introducir solo en las mesas propias
 roleScreen = solo mirar
 allTables = todas
 joining = Iniciando sesión …
@@ -792,6 +793,8 @@ theChief = el árbitro principal
 imGoing = Voy yo
 notGoing = Al final no voy
 isGoing = En camino: { $names }
+isLate = Aún sin decidir: { $names }
+decide = Decidir
 seenBy = Visto por { $names }
 logGoing = { $subject }: en camino.
 logNotGoing = { $subject }: al final no.

@@ -60,7 +60,7 @@ signedIn = Connecté
 signedInAs = Connecté : { $name }
 notSignedIn = Non connecté : vous pouvez regarder, mais pas décider.
 wrongToken = Le service n’accepte pas ce jeton.
-shortcuts = Touches : / chercher · n me réclament · t peu de temps · a alerte la plus urgente · h salle · Échap retour ; sur une alerte Entrée confirme, x rejette, g : j’y vais ; à une table ← → tables voisines
+shortcuts = Touches : / chercher · n me réclament · t peu de temps · a alerte la plus urgente · h salle · Échap retour ; sur une alerte Entrée confirme, x rejette, g : j’y vais ; dans la salle g : je vais à la plus urgente ; à une table ← → tables voisines
 
 ## Hall
 
@@ -781,6 +781,7 @@ arbiterPicture = Code QR qui connecte { $name }
 arbiterToken = Jeton de { $name }, montré seulement maintenant. Les téléphones n’atteignent pas ce poste : son adresse n’est ouverte qu’à cet ordinateur.
 roleChief = tout, y compris cette page
 roleSector = regarder et saisir
+roleTables = regarder, et saisir à ses propres tables seulement
 roleScreen = regarder seulement
 allTables = toutes
 joining = Connexion …
@@ -790,8 +791,10 @@ yourTables = Tables { $tables }
 signedInUntil = Connecté : { $name }, jusqu’à { $time }
 theChief = l’arbitre principal
 imGoing = J’y vais
-notGoing = Je n’y vais finalement pas
+notGoing = Je n’y vais plus
 isGoing = En route : { $names }
+isLate = Pas encore de décision : { $names }
+decide = Décider
 seenBy = Vu par { $names }
 logGoing = { $subject } : en route.
 logNotGoing = { $subject } : finalement pas.

@@ -60,7 +60,7 @@ signedIn = Accesso effettuato
 signedInAs = Accesso come { $name }
 notSignedIn = Nessun accesso: potete guardare, ma non decidere.
 wrongToken = Il servizio non accetta questo token.
-shortcuts = Tasti: / cerca · n mi richiedono · t poco tempo · a segnalazione più urgente · h sala · Esc indietro; su una segnalazione Invio conferma, x respinge, g: vado io; a un tavolo ← → tavoli vicini
+shortcuts = Tasti: / cerca · n mi richiedono · t poco tempo · a segnalazione più urgente · h sala · Esc indietro; su una segnalazione Invio conferma, x respinge, g: vado io; nella sala g: vado alla più urgente; a un tavolo ← → tavoli vicini
 
 ## Hall
 
@@ -781,6 +781,7 @@ arbiterPicture = Codice QR che fa accedere { $name }
 arbiterToken = Token di { $name }, mostrato solo ora. I telefoni non raggiungono questa postazione: il suo indirizzo è aperto solo a questo computer.
 roleChief = tutto, anche questa pagina
 roleSector = guardare e inserire
+roleTables = guardare, e inserire solo ai propri tavoli
 roleScreen = solo guardare
 allTables = tutti
 joining = Accesso …
@@ -792,6 +793,8 @@ theChief = l’arbitro capo
 imGoing = Vado io
 notGoing = Alla fine non vado
 isGoing = In arrivo: { $names }
+isLate = Non ancora deciso: { $names }
+decide = Decidere
 seenBy = Visto da { $names }
 logGoing = { $subject }: in arrivo.
 logNotGoing = { $subject }: alla fine no.
