@@ -76,7 +76,7 @@ files! {
     "words/help-de.md" "words/help-en.md" "words/help-es.md" "words/help-fr.md" "words/help-it.md"
     "tokens.css" "desk.css" "pages.css" "sizes.css"
     "alarm.js" "alert-view.js" "alerts.js" "api.js" "arbiters.js" "attention.js"
-    "board-orders.js" "board-svg.js" "board-view.js" "broadcast-view.js" "card.js" "components-view.js" "desk.js" "dom.js"
+    "board-orders.js" "board-svg.js" "board-view.js" "broadcast-view.js" "card.js" "components-view.js" "decided.js" "desk.js" "dom.js"
     "equipment-view.js" "evidence.js" "hall-view.js" "hall.js" "icons.js" "more-view.js" "order-words.js" "orders.js"
     "pages.js" "pairings-part.js" "parts.js" "position-editor.js" "push.js" "queue.js" "refusals.js" "replay-strip.js" "report-view.js"
     "results-part.js" "room.js" "round-view.js" "setup-part.js"

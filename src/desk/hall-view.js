@@ -5,6 +5,7 @@
 import { needsArbiter, toneOf, urgencyOf, waiting } from "./alerts.js";
 import { arbiter } from "./api.js";
 import { Card, hasBegun, hasShort, timeLeft } from "./card.js";
+import { Decided } from "./decided.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { tableName } from "./parts.js";
@@ -116,7 +117,8 @@ export function hallView(main, { hall, options, remember, settings }) {
   const views = ["list", "boards", "tiles"].map((name) => h("button", { type: "button", id: `as-${name}`, text: t({ list: "viewList", boards: "viewBoards", tiles: "viewTiles" }[name]), onclick: () => change({ layout: name }) }));
   const signs = legend();
   const head = wall ? new WallHead(hall) : null;
-  const queue = h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", null, t("queueTitle"), railCount), rail, moreAlerts);
+  const decided = new Decided(hall);
+  const queue = h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", null, t("queueTitle"), railCount), rail, moreAlerts, decided.element);
   main.replaceChildren(h("h1", { class: "unseen", text: t("hall") }), head?.element ?? "", holder);
   holder.append(
     queue,
@@ -223,6 +225,7 @@ export function hallView(main, { hall, options, remember, settings }) {
       for (const item of items) item.tick();
       return;
     }
+    if (items.some(({ alert }) => !open.some((one) => one.alert.id === alert.id))) decided.changed();
     const held = items.find(({ element }) => element.contains(document.activeElement));
     const isGo = document.activeElement === held?.go;
     railShown = shown;
@@ -300,6 +303,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     },
     end() {
       clearInterval(tick);
+      decided.end();
       cancelAnimationFrame(frame);
       sizes.disconnect();
       inView.disconnect();

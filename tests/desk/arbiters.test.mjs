@@ -255,6 +255,7 @@ test("from the queue one goes, or does not after all; who is held up leaves it t
   const { id } = (await tableTwo()).alerts.find(({ state }) => state === "open");
   assert.equal((await hall.order(serial, { order: "dismiss", alert: id })).status, 200);
   for (const page of [desk, gil, hal, wall]) await page.waitForSelector(loud(""), { state: "detached" });
+  await desk.waitForSelector(`.decided a[href$="${id}"]:has-text("A. Arbiter · dismissed")`);
   for (const page of [desk, gil, hal, wall]) await page.context().close();
   assert.deepEqual(browser.faults, []);
 });

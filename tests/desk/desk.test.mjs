@@ -262,7 +262,7 @@ test("the window closes when the opponent moves, and then the alert commands not
   assert.doesNotMatch(await page.textContent("#window"), /closed/);
   await board.play("black", "b8", "c6");
   await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent));
-  assert.match(await page.textContent("#state"), /window closed/);
+  assert.match(await page.textContent("#state"), /time to act over/);
   await page.waitForSelector("#confirm", { state: "detached" });
   const alert = (await full()).alerts[id];
   assert.equal(alert.state, "expired");
