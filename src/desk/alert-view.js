@@ -1,7 +1,7 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
 import { gameOf, isOpen, openAlerts, toneOf, urgencyOf } from "./alerts.js";
-import { AttentionPanel } from "./attention.js";
+import { AttentionPanel, mayGo } from "./attention.js";
 import { arbiter, read } from "./api.js";
 import { carried, colourOf, diagram, differences, piecesOf } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
@@ -285,7 +285,7 @@ export function alertView(main, { hall, id, settings }) {
           h("div", { class: "column" },
             h("section", { class: "panel act", "aria-label": t("actions") }, (view.sum = h("p", { class: "sum", id: "decision", text: decision(alert) })),
               h("p", { class: "sentence", id: "sentence", text: alert.parts?.happened || alert.text }),
-              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, arbiter.mayOrder && isOpen(alert) && view.attention.button)), view.windowLine,
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, mayGo(hall, board) && isOpen(alert) && view.attention.button)), view.windowLine,
               view.attention.element,
               !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
             view.steps.element,

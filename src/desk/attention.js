@@ -79,8 +79,8 @@ export class WatchButton {
     const others = names.filter((name) => name !== ownName()).map(nameOf).join(", ");
     setText(this.element, own ? [t("youWatch"), others].filter(Boolean).join(", ") : others ? t("isWatching", { names: others }) : t("iWatch"));
     setAttribute(this.element, "aria-pressed", String(own));
-    this.element.hidden = !arbiter.mayOrder && !names.length;
-    this.element.disabled = !arbiter.mayOrder;
+    this.element.disabled = !mayGo(this.hall, board);
+    this.element.hidden = this.element.disabled && !names.length;
   }
 
   async #press() {

@@ -39,7 +39,9 @@ export class Decided {
 
   async #read() {
     if (!arbiter.mayOrder) return;
-    const entries = await read(`/api/audit?rulings=${MOST}`).catch(() => []);
+    const answer = await read(`/api/audit?rulings=${MOST}`).catch(() => []);
+    // Of an alert that was forgotten meanwhile, the log has the number only.
+    const entries = answer.filter(({ code, order }) => code && STATES[order.order]);
     this.element.hidden = entries.length === 0;
     this.list.replaceChildren(...entries.reverse().map((entry) => h("li", null, this.#line(entry))));
   }

@@ -451,6 +451,12 @@ test("keys lead through the hall", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("t");
   assert.equal(await page.getAttribute("#trouble", "aria-pressed"), "true");
+  await page.goto(`${hall.url}/#/table/2`);
+  for (const [key, table] of [["ArrowRight", 3], ["ArrowLeft", 2], ["ArrowLeft", 1]]) {
+    await page.waitForSelector("#next");
+    await page.keyboard.press(key);
+    await page.waitForFunction((number) => document.querySelector("main h1")?.textContent.startsWith(`Table ${number} `), table);
+  }
   await page.context().close();
 });
 

@@ -318,6 +318,12 @@ test("24 tables are on one screen of a laptop, 60 on full HD, and a phone's firs
       return all.filter((one) => one.getBoundingClientRect().bottom <= foot).length;
     });
     assert.ok(seen >= (width < 500 ? 1 : tables), `${seen} of ${tables} tables at ${width} × ${height}`);
+    if (width > 500) {
+      await page.click("#as-boards");
+      await page.waitForFunction((count) => document.querySelectorAll(".card .mini svg").length === count, tables);
+      await page.click("#as-tiles");
+      await page.waitForFunction((count) => document.querySelectorAll(".tile").length === count, tables);
+    }
     await page.context().close();
   }
 });
