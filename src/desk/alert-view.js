@@ -211,7 +211,7 @@ function otherwise(board, alert, line) {
 /** What the window says, and what the players are doing about it right now. */
 function windowText(hall, board, alert) {
   if (alert.state === "expired") return `${stateName(alert.state)} · ${alert.authority ? t("tooLate", { article: alert.authority }) : t("tooLateBare")} ${t("windowClosed", { time: timeText(alert.changed) })}`;
-  if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("windowClosed", { time: timeText(alert.changed) })}`;
+  if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("sinceTime", { time: timeText(alert.changed) })}`;
   if (!alert.window) return alert.article ? t("windowNone") : t("windowInOrder");
   // The daemon speaks the language of the event, which need not be that of the page.
   const wording = alert.window.replace(/\b(white|black)\b/g, (side) => side[0].toUpperCase() + side.slice(1));

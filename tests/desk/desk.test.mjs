@@ -259,9 +259,9 @@ test("the window closes when the opponent moves, and then the alert commands not
   const { id } = await openAlert();
   const page = await alertPage({ id }, { signedIn: true });
   await page.waitForSelector("#confirm");
-  assert.doesNotMatch(await page.textContent("#window"), /closed/);
+  assert.doesNotMatch(await page.textContent("#window"), /Over since/);
   await board.play("black", "b8", "c6");
-  await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent));
+  await page.waitForFunction(() => /Over since/.test(document.querySelector("#window").textContent));
   assert.match(await page.textContent("#state"), /time to act over/);
   await page.waitForSelector("#confirm", { state: "detached" });
   const alert = (await full()).alerts[id];
