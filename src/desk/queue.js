@@ -11,7 +11,7 @@ import { sideName, t } from "./words.js";
 function subText(alert) {
   const { add_s: add, to } = alert.proposal ?? {};
   const how = alert.progress && isOpen(alert) ? t(alert.progress === "done" ? "allDone" : "clockGiven") : alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state);
-  return [alert.side !== "both" && sideName(alert.side), how, add && isOpen(alert) && `${sideName(to)} +${clockText(add)}`].filter(Boolean).join(" · ");
+  return [alert.side !== "both" && sideName(alert.side), how, add && isOpen(alert) && `${sideName(to)}\u00a0+${clockText(add)}`].filter(Boolean).join(" · ");
 }
 
 /** One line for an alert that leads to it, with who goes there; it is not loud then. `age` in seconds is shown if it is given. */
