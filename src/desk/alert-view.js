@@ -10,7 +10,7 @@ import { sideOf } from "./hall.js";
 import { icon } from "./icons.js";
 import { ageText, alertTitle, confidenceName, facts, failure, playerName, stateName, surname, tableName } from "./parts.js";
 import { Tasks } from "./board-orders.js";
-import { give, outcomeLine, ruling } from "./orders.js";
+import { afterOrders, give, outcomeLine, ruling } from "./orders.js";
 import { alertLine } from "./queue.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
@@ -423,6 +423,7 @@ export function alertView(main, { hall, id, settings }) {
     reset: load_,
     end() {
       ended = true;
+      afterOrders();
       view.strip?.pause();
       view.steps?.end();
       clearInterval(ticking);

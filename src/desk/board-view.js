@@ -10,7 +10,7 @@ import { sideOf } from "./hall.js";
 import { icon } from "./icons.js";
 import { facts, failure, playerName, tableName } from "./parts.js";
 import { Tasks } from "./board-orders.js";
-import { give, mutedNote, outcomeLine } from "./orders.js";
+import { afterOrders, give, mutedNote, outcomeLine } from "./orders.js";
 import { alertLine } from "./queue.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { reasonText } from "./refusals.js";
@@ -325,6 +325,7 @@ export function boardView(main, { hall, name, options, remember }) {
     },
     end() {
       ended = true;
+      afterOrders();
       parts?.strip?.pause();
       clearInterval(ticking);
       clearTimeout(again);

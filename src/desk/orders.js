@@ -49,8 +49,11 @@ export async function give(board, body, name, line, game = board.game?.number) {
 
 let noted = () => {};
 
-/** Calls `work` after each order of this page that was carried out, in place of what was called before: the list of orders has it then. */
-export const afterOrders = (work) => {
+/**
+ * Calls `work` after each order of this page that was carried out, in place of what was called before: the list of orders has it then. A page
+ * that is left takes it away, as it would be kept with it.
+ */
+export const afterOrders = (work = () => {}) => {
   noted = work;
 };
 
