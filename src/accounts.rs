@@ -23,7 +23,7 @@ use argon2::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub(crate) use self::attention::{ATTENTION_FILE, AttentionState, Going, Watched};
+pub(crate) use self::attention::{ATTENTION_FILE, AttentionState, GOING_S, Going, Watched};
 pub(crate) use self::link::{DeskLink, desk_address, own_address, picture, terminal_picture};
 #[cfg(feature = "push")]
 pub(crate) use self::push::{PushError, Subscription, Subscriptions};

@@ -234,7 +234,7 @@ async fn escalate(
         return;
     }
     let Some(routing) = read(config, context, Routing::read).await else { return };
-    for alert in overdue.iter().filter(|alert| !routing.is_somebody_going(alert.id)) {
+    for alert in overdue.iter().filter(|alert| !routing.is_somebody_going(alert, now)) {
         escalated.note(alert);
         let table = config.table(alert.board).and_then(|table| table.number);
         for channel in

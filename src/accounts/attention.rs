@@ -13,6 +13,9 @@ use jadoube_runtime::private;
 /// Name of the file in the state directory.
 pub(crate) const ATTENTION_FILE: &str = "attention.json";
 
+/// Seconds after which somebody who goes to an alert, and has not decided it, counts as held up: it is nobody's again.
+pub(crate) const GOING_S: u32 = 180;
+
 /// What arbiters have announced to each other.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
@@ -54,6 +57,13 @@ pub(crate) struct Going {
     pub(crate) at: jiff::Timestamp,
 }
 
+impl Going {
+    /// Returns whether they set out so long ago that they count as held up.
+    pub(crate) fn is_late(&self, now: jiff::Timestamp) -> bool {
+        now.duration_since(self.at).as_secs() >= i64::from(GOING_S)
+    }
+}
+
 impl AttentionState {
     /// Reads what the web server has written; a file that cannot be read says nothing.
     #[cfg(feature = "notify")]
@@ -62,10 +72,11 @@ impl AttentionState {
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
-    /// Returns whether somebody goes to the table of an alert.
+    /// Returns whether somebody goes to the table of an alert, and is not held up; whoever has come has stopped the clock first.
     #[cfg(feature = "notify")]
-    pub(crate) fn is_somebody_going(&self, alert: &str) -> bool {
-        self.alerts.get(alert).is_some_and(|noticed| !noticed.going.is_empty())
+    pub(crate) fn is_somebody_going(&self, alert: &str, now: jiff::Timestamp, clock_stands: bool) -> bool {
+        let counts = |going: &Going| clock_stands || !going.is_late(now);
+        self.alerts.get(alert).is_some_and(|noticed| noticed.going.iter().any(counts))
     }
 
     /// Returns who looks after the tables of this arbiter; arbiters who hand over in a circle keep their own.
@@ -186,6 +197,20 @@ mod tests {
         // What earlier versions have written gets its accounts.
         attention.parties.clear();
         assert!(attention.forget_gone(&before) && attention.parties.len() == 1);
+    }
+
+    #[cfg(feature = "notify")]
+    #[test]
+    fn who_is_held_up_leaves_an_alert_to_others() {
+        let at: jiff::Timestamp = "2026-11-23T10:00:00Z".parse().unwrap();
+        let going = vec![Going { name: "Ada".to_owned(), at }];
+        let mut attention = AttentionState::default();
+        attention.alerts.insert("1-1-1".to_owned(), Noticed { seen: Vec::new(), going });
+        let after = |seconds: u32| at + jiff::SignedDuration::from_secs(seconds.into());
+        assert!(attention.is_somebody_going("1-1-1", after(GOING_S - 1), false));
+        assert!(!attention.is_somebody_going("1-1-1", after(GOING_S), false));
+        assert!(attention.is_somebody_going("1-1-1", after(GOING_S), true), "the clock was stopped");
+        assert!(!attention.is_somebody_going("1-1-2", at, true));
     }
 
     #[test]

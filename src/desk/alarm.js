@@ -1,6 +1,6 @@
 // The newest urgent alert that nobody has seen, on every page: a bar that leads to it, and a number in the tab's title.
 
-import { gameOf, urgencyOf } from "./alerts.js";
+import { gameOf } from "./alerts.js";
 import { h, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { ageText, alertTitle, tableName } from "./parts.js";
@@ -8,8 +8,7 @@ import { t } from "./words.js";
 
 /** Lists the urgent alerts of this arbiter that nobody has seen or goes to, the newest first. */
 export function unseen(hall) {
-  return hall.open().filter(({ alert }) => alert.state === "open" && urgencyOf(alert) === 2)
-    .filter(({ board, alert }) => hall.concerns(board, alert) && !hall.attention.going(alert.id).length)
+  return hall.open().filter(({ board, alert }) => hall.isLoud(board, alert) && hall.concerns(board, alert))
     .sort((a, b) => String(b.alert.at).localeCompare(String(a.alert.at)) || gameOf(b.alert) - gameOf(a.alert));
 }
 

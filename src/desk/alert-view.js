@@ -1,16 +1,17 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
 import { gameOf, isOpen, openAlerts, toneOf, urgencyOf } from "./alerts.js";
-import { AttentionPanel } from "./attention.js";
+import { AttentionPanel, mayGo } from "./attention.js";
 import { arbiter, read } from "./api.js";
 import { carried, colourOf, diagram, differences, piecesOf } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { atHall, evidenceCard, touchDuty } from "./evidence.js";
 import { sideOf } from "./hall.js";
 import { icon } from "./icons.js";
-import { ageText, alertLine, alertTitle, confidenceName, facts, failure, playerName, stateName, surname, tableName } from "./parts.js";
+import { ageText, alertTitle, confidenceName, facts, failure, playerName, stateName, surname, tableName } from "./parts.js";
 import { Tasks } from "./board-orders.js";
-import { give, outcomeLine, ruling } from "./orders.js";
+import { afterOrders, give, outcomeLine, ruling } from "./orders.js";
+import { alertLine } from "./queue.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
 import { reasonText } from "./refusals.js";
@@ -72,14 +73,17 @@ async function translated(hall, board, alert) {
 
 /** Returns the positions before and after what the alert is about. */
 function positions(board, alert) {
-  const moves = board.game?.moves ?? [];
-  const at = (ply) => (ply <= 0 ? board.game?.start : moves[ply - 1]?.fen);
+  // What is on the board now may be another game.
+  const game = board.game?.number === gameOf(alert) ? board.game : null;
+  const moves = game?.moves ?? [];
+  const at = (ply) => (ply <= 0 ? game?.start : moves[ply - 1]?.fen);
   const { reinstate, move } = alert.facts ?? {};
   // A press without a move left the position as it was; an irregular move may have been put right since.
   if (alert.code === "press-without-move") return { before: reinstate, after: reinstate };
+  if (alert.code === "start-position-wrong") return { before: null, after: at(0) ?? null };
   const gone = alert.code === "illegal-move" && moves[alert.ply - 1]?.legal !== false;
   const after = gone && reinstate && move ? carried(reinstate, move) : at(alert.ply);
-  return { before: reinstate ?? at(alert.ply - 1) ?? null, after: after ?? board.pieces };
+  return { before: reinstate ?? at(alert.ply - 1) ?? null, after: after ?? (game || !board.game ? board.pieces : null) };
 }
 
 /** What stands on top: the table, what has happened, whom it is about, how sure it is, since when. */
@@ -99,7 +103,8 @@ function header(hall, board, alert) {
 function position(board, alert) {
   const { before, after } = positions(board, alert);
   if (!before && !after) return null;
-  const marks = before && after ? differences(before, after) : [];
+  const { squares } = alert.facts ?? {};
+  const marks = squares?.length ? squares : before && after ? differences(before, after) : [];
   const equal = before && after && !marks.length;
   const played = alert.facts?.move ?? "";
   const illegal = alert.facts?.reinstate && played && !equal ? [`!${played}`] : [];
@@ -144,7 +149,7 @@ function certainty(alert) {
     h("p", { text: [special && t(special), general && t(general), t("factsOnly")].filter(Boolean).join(" ") }));
 }
 
-function countsPanel(board, alert) {
+function countsPanel(hall, board, alert) {
   const counts = board.counts;
   if (!counts) return null;
   const loses = alert.facts?.loses_at;
@@ -159,7 +164,7 @@ function countsPanel(board, alert) {
   return h("section", { class: "panel", id: "counts" }, h("h2", { text: t("counts") }),
     facts([line("white"), line("black")]),
     loses && h("p", { class: "hint", text: t("losesAt", { number: loses }) }),
-    earlier.length > 0 && h("div", null, h("h3", { text: t("earlier") }), earlier.map((one) => alertLine(board, one, { withTable: false }))));
+    earlier.length > 0 && h("div", null, h("h3", { text: t("earlier") }), earlier.map((one) => alertLine(hall, board, one, { withTable: false }))));
 }
 
 /** The clocks beside the diagram now, and in words what they showed at the press. */
@@ -206,7 +211,7 @@ function otherwise(board, alert, line) {
 /** What the window says, and what the players are doing about it right now. */
 function windowText(hall, board, alert) {
   if (alert.state === "expired") return `${stateName(alert.state)} · ${alert.authority ? t("tooLate", { article: alert.authority }) : t("tooLateBare")} ${t("windowClosed", { time: timeText(alert.changed) })}`;
-  if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("windowClosed", { time: timeText(alert.changed) })}`;
+  if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("sinceTime", { time: timeText(alert.changed) })}`;
   if (!alert.window) return alert.article ? t("windowNone") : t("windowInOrder");
   // The daemon speaks the language of the event, which need not be that of the page.
   const wording = alert.window.replace(/\b(white|black)\b/g, (side) => side[0].toUpperCase() + side.slice(1));
@@ -267,7 +272,7 @@ export function alertView(main, { hall, id, settings }) {
     }
     view.drawn = drawn;
     view.clock = new Clocks(hall, board, alert, view.events);
-    view.attention = new AttentionPanel(hall, alert);
+    view.attention = new AttentionPanel(hall, board, alert);
     view.steps?.end();
     view.steps = new StepsPanel(hall, board, alert, settings, (given) => offerGiven(given));
     const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
@@ -280,18 +285,18 @@ export function alertView(main, { hall, id, settings }) {
           h("div", { class: "column" },
             h("section", { class: "panel act", "aria-label": t("actions") }, (view.sum = h("p", { class: "sum", id: "decision", text: decision(alert) })),
               h("p", { class: "sentence", id: "sentence", text: alert.parts?.happened || alert.text }),
-              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, arbiter.mayOrder && isOpen(alert) && view.attention.button)), view.windowLine,
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, mayGo(hall, board) && isOpen(alert) && view.attention.button)), view.windowLine,
               view.attention.element,
               !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
             view.steps.element,
             otherwise(board, alert, view.line),
-            countsPanel(board, alert),
+            countsPanel(hall, board, alert),
             h("details", { class: "panel", id: "law" }, h("summary", { text: [t("law"), [...new Set([alert.article, alert.authority].filter(Boolean))].join(", ")].filter(Boolean).join(": ") }), lawHolder)),
           h("div", { class: "column" },
             position(board, alert),
             view.clock.element,
             view.film)),
-        rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), rest.map((one) => alertLine(board, one, { withTable: false }))),
+        rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), h("div", { class: "alert-list" }, rest.map((one) => alertLine(hall, board, one, { withTable: false })))),
         h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") })),
         h("details", { class: "panel", id: "orders" }, h("summary", { text: t("otherOrders") }), otherOrders(hall, board))));
     const evidence = main.querySelector("#evidence");
@@ -379,7 +384,8 @@ export function alertView(main, { hall, id, settings }) {
     view.clock.tick(main);
     const age = main.querySelector("#age");
     if (age && isOpen(view.alert)) setText(age, ageText(hall.age(view.alert, hall.now())));
-    main.querySelector(".alert-page")?.toggleAttribute("data-going", hall.attention.going(view.alert.id).length > 0);
+    main.querySelector(".alert-page")?.toggleAttribute("data-calm", isOpen(view.alert) && !hall.isLoud(hall.find(view.board.board) ?? view.board, view.alert));
+    view.attention.update();
     setText(view.windowLine, windowText(hall, view.board, view.alert));
   }
 
@@ -405,7 +411,6 @@ export function alertView(main, { hall, id, settings }) {
       }
     },
     attention() {
-      view.attention?.update();
       tick();
     },
     connected: tick,
@@ -418,6 +423,7 @@ export function alertView(main, { hall, id, settings }) {
     reset: load_,
     end() {
       ended = true;
+      afterOrders();
       view.strip?.pause();
       view.steps?.end();
       clearInterval(ticking);

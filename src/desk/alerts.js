@@ -41,7 +41,7 @@ export function waiting(board) {
   return [...board.alerts.values()].filter(({ waits }) => waits).sort(byUrgency);
 }
 
-/** Tells whether a board waits for the arbiter: something to act on, or equipment that has failed. */
-export function needsArbiter(board) {
-  return waiting(board).some((alert) => alert.state === "open" && urgencyOf(alert) > 0);
+/** Tells whether a board waits for an arbiter: something to act on to which nobody goes, something to look at, or equipment that has failed. */
+export function needsArbiter(hall, board) {
+  return waiting(board).some((alert) => alert.state === "open" && urgencyOf(alert) > 0 && !hall.attending(board, alert).length);
 }

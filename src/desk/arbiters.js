@@ -41,7 +41,7 @@ export function arbitersView(main) {
   const line = outcomeLine();
   const name = h("input", { type: "text", maxlength: 64, required: true, autocomplete: "off", id: "new-name" });
   const tables = h("input", { type: "text", pattern: "[0-9, \\-]*|[^:]+:.*", autocomplete: "off", id: "new-tables" });
-  const roles = [["sector", t("roleSector")], ["screen", t("roleScreen")], ["chief", t("roleChief")]];
+  const roles = [["sector", t("roleSector")], ["tables", t("roleTables")], ["screen", t("roleScreen")], ["chief", t("roleChief")]];
   const role = choice(roles, "sector", { id: "new-role" });
   const form = h("form", { class: "panel" }, h("h2", { text: t("arbiterAdd") }),
     h("div", { class: "fields" }, field(t("arbiterName"), name), field(t("arbiterTables"), tables), field(t("arbiterRole"), role)),

@@ -1,11 +1,13 @@
 // What arbiters tell each other: who has seen an alert, who goes to its table, who looks after which tables.
 
+import { isOpen } from "./alerts.js";
 import { arbiter, send } from "./api.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { outcomeLine } from "./orders.js";
-import { choice, field } from "./parts.js";
+import { ageText, choice, field, tableName } from "./parts.js";
 import { reasonText } from "./refusals.js";
-import { t } from "./words.js";
+import { toast } from "./toast.js";
+import { t, timeText } from "./words.js";
 
 /** Tells whether a text such as `1-20,25`, or `hall-a:1-20,25,hall-b:*`, has a table of a hall; the empty one has all. */
 export function isIn(tables, table, hall = null) {
@@ -25,8 +27,8 @@ const nameOf = (name) => name || t("theChief");
 
 /** What the daemon tells of it. */
 export class Attention {
-  constructor({ alerts = {}, watching = {}, handed = {}, sectors = {}, screens = [], escalate_s = 0 } = {}) {
-    Object.assign(this, { alerts, watching, handed, sectors, screens, escalate_s });
+  constructor({ alerts = {}, watching = {}, handed = {}, sectors = {}, screens = [], escalate_s = 0, going_s = Infinity } = {}) {
+    Object.assign(this, { alerts, watching, handed, sectors, screens, escalate_s, going_s });
   }
 
   /** Tells whether somebody looks after a table; whoever has no account looks after all. */
@@ -41,9 +43,9 @@ export class Attention {
     return Boolean(sector) && !sector.includes("");
   }
 
-  /** Lists who goes to the table of an alert. */
+  /** Lists who has said to go to the table of an alert, and when. */
   going(id) {
-    return (this.alerts[id]?.going ?? []).map(({ name }) => name);
+    return this.alerts[id]?.going ?? [];
   }
 
   /** Lists who watches the game that is played on a board. */
@@ -55,12 +57,6 @@ export class Attention {
   /** Says who watches a game, in a few words; empty if nobody does. */
   watchersText(board) {
     return this.watchers(board).map(nameOf).join(", ");
-  }
-
-  /** Says who goes there; empty if nobody does. */
-  goingText(id) {
-    const names = this.going(id).map(nameOf);
-    return names.length ? t("isGoing", { names: names.join(", ") }) : "";
   }
 }
 
@@ -83,8 +79,8 @@ export class WatchButton {
     const others = names.filter((name) => name !== ownName()).map(nameOf).join(", ");
     setText(this.element, own ? [t("youWatch"), others].filter(Boolean).join(", ") : others ? t("isWatching", { names: others }) : t("iWatch"));
     setAttribute(this.element, "aria-pressed", String(own));
-    this.element.hidden = !arbiter.mayOrder && !names.length;
-    this.element.disabled = !arbiter.mayOrder;
+    this.element.disabled = !mayGo(this.hall, board);
+    this.element.hidden = this.element.disabled && !names.length;
   }
 
   async #press() {
@@ -97,29 +93,65 @@ export class WatchButton {
   }
 }
 
+/** Says who goes to an alert and since when, or who has been held up; empty if nobody has set out, or it is decided. `counts` gives ages. */
+export function goingText(hall, board, alert, { counts = false } = {}) {
+  const here = hall.attending(board, alert);
+  const shown = here.length || !isOpen(alert) ? here : hall.attention.going(alert.id);
+  const since = (at) => (counts ? ageText(hall.since(at)) : t("sinceTime", { time: timeText(at) }));
+  const names = shown.map(({ name, at }) => `${nameOf(name)}, ${since(at)}`).join("; ");
+  return names && t(here.length ? "isGoing" : "isLate", { names });
+}
+
+/** Tells whether whoever is signed in here goes to an alert. */
+export const isOwnWay = (hall, board, alert) => hall.attending(board, alert).some(({ name }) => name === ownName());
+
+/** Tells whether it is for whoever is signed in here to go to a table. */
+export const mayGo = (hall, board) => arbiter.mayOrder && (arbiter.session?.role !== "tables" || hall.isMine(board));
+
+/** Says that one goes to an alert, or does not go after all, and offers to take it back. */
+export async function setOut(hall, board, alert) {
+  const [state, word] = isOwnWay(hall, board, alert) ? ["not-going", "logNotGoing"] : ["going", "logGoing"];
+  const said = async (work) => {
+    try {
+      await work();
+    } catch (error) {
+      toast(t("orderRefused", { reason: reasonText(error.message) }));
+    }
+  };
+  await said(async () => {
+    await tell(alert, state);
+    toast(t(word, { subject: tableName(board) }), state === "going" && (() => said(() => tell(alert, "not-going"))));
+  });
+}
+
 const tell = (alert, state) => send("POST", `/api/alerts/${encodeURIComponent(alert.id)}/attention`, { state });
 
 /** Who has seen an alert and who goes there; the button to go stands beside the ruling. */
 export class AttentionPanel {
-  constructor(hall, alert) {
-    Object.assign(this, { hall, alert });
+  constructor(hall, board, alert) {
+    Object.assign(this, { hall, board, alert });
     this.text = h("p", { id: "going", role: "status" });
     this.seen = h("p", { class: "hint", id: "seen-by" });
     this.line = outcomeLine();
-    this.button = h("button", { type: "button", id: "go", onclick: () => this.#press() });
+    this.button = h("button", { type: "button", id: "go", "aria-keyshortcuts": "G", onclick: () => this.#press() });
     this.element = h("div", { class: "attention" }, this.text, this.seen, this.line);
     if (arbiter.mayOrder && alert.state === "open") tell(alert, "seen").catch(() => {});
     this.update();
   }
 
+  /** The board as it is now. */
+  get #live() {
+    return this.hall.find(this.board.board) ?? this.board;
+  }
+
   get #own() {
-    return this.hall.attention.going(this.alert.id).includes(ownName());
+    return isOwnWay(this.hall, this.#live, this.alert);
   }
 
   /** Shows what is known now. */
   update() {
     const { attention } = this.hall;
-    setText(this.text, attention.goingText(this.alert.id));
+    setText(this.text, goingText(this.hall, this.#live, this.alert));
     const seen = (attention.alerts[this.alert.id]?.seen ?? []).map(nameOf);
     setText(this.seen, seen.length ? t("seenBy", { names: seen.join(", ") }) : "");
     setText(this.button, t(this.#own ? "notGoing" : "imGoing"));

@@ -8,9 +8,10 @@ import { clockText, h, setAttribute, setText } from "./dom.js";
 import { atHall, evidenceCard } from "./evidence.js";
 import { sideOf } from "./hall.js";
 import { icon } from "./icons.js";
-import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
+import { facts, failure, playerName, tableName } from "./parts.js";
 import { Tasks } from "./board-orders.js";
-import { give, mutedNote, outcomeLine } from "./orders.js";
+import { afterOrders, give, mutedNote, outcomeLine } from "./orders.js";
+import { alertLine } from "./queue.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { reasonText } from "./refusals.js";
 import { pieceName, sanText, sideName, t, timeText } from "./words.js";
@@ -259,16 +260,16 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.live.hidden = chosen === null;
     parts.pgn.hidden = !board.pgn;
     const all = Object.entries(board.alerts ?? {}).map(([id, alert]) => ({ id, ...alert })).sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byUrgency(a, b));
-    parts.alerts.replaceChildren(...(all.length ? all.map((alert) => alertLine(board, alert, { withTable: false })) : [h("p", { class: "empty", text: t("nothingOpen") })]));
+    parts.alerts.replaceChildren(...(all.length ? all.map((alert) => alertLine(hall, board, alert, { withTable: false })) : [h("p", { class: "empty", text: t("nothingOpen") })]));
     // A claim that was wrong is decided, and what the opponent gets is still to be done.
     const claims = all.filter((alert) => alert.facts?.claim === "incorrect" && alert.ply === (game?.moves?.length ?? 0));
     const open = all.filter(isOpen);
-    const shownOpen = JSON.stringify([open, claims].map((list) => list.map(({ id, state, progress }) => [id, state, progress])));
+    const shownOpen = JSON.stringify([open, claims].map((list) => list.map((alert) => [alert.id, alert.state, alert.progress, hall.attention.going(alert.id), hall.attending(board, alert).length])));
     if (shownOpen !== view.open) {
       view.open = shownOpen;
       parts.waiting.hidden = !open.length && !claims.length;
       parts.waiting.replaceChildren(...claims.map((alert) => h("a", { class: "banner claim", "data-s": "look", href: `#/alert/${encodeURIComponent(alert.id)}` }, h("b", { text: alert.parts?.happened ?? alert.text }), alert.parts?.do ?? "")),
-        ...open.map((alert) => alertLine(board, alert, { withTable: false })));
+        ...open.map((alert) => alertLine(hall, board, alert, { withTable: false })));
     }
     drawNotes(board);
     parts.info.replaceChildren(drawMonitor(board, view.notes), equipment(board));
@@ -324,6 +325,7 @@ export function boardView(main, { hall, name, options, remember }) {
     },
     end() {
       ended = true;
+      afterOrders();
       parts?.strip?.pause();
       clearInterval(ticking);
       clearTimeout(again);

@@ -4,7 +4,7 @@ import { Card } from "./card.js";
 import { diagram } from "./board-svg.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { alertLine } from "./parts.js";
+import { QueueItem, alertLine } from "./queue.js";
 import { Tile, legend } from "./tile.js";
 import { t } from "./words.js";
 
@@ -20,8 +20,15 @@ const still = (stale = false) => ({
   isStale: (board) => stale || !board.up,
   now: () => Date.now(),
   age: () => 51,
+  since: () => 12,
+  attention: { going: () => [] },
+  attending: () => [],
+  isLoud: (board, alert) => alert.state === "open",
   ahead: 0,
 });
+
+/** The same, with somebody on the way. */
+const attended = () => ({ ...still(), isLoud: () => false, attending: () => [{ name: "Ben Brandt", at: "" }] });
 
 const alert = (tone, more = {}) => ({ id: `24001-1-${TONES.indexOf(tone) + 1}`, code: CODE[tone], severity: SEVERITY[tone], state: "open", confidence: "certain", side: "black", waits: true, at: "", ...more });
 
@@ -80,10 +87,11 @@ export function componentsView(main) {
   const opening = "r1bqk2r/pppp1ppp/2n2n2/2b1pN2/2B1P3/3P4/PPP2PPP/RNBQK2R";
   main.replaceChildren(h("h1", { text: t("components") }), h("div", { class: "comps" },
     section("Roles", h("div", { class: "swatches" }, roles.map((role) => h("span", { class: `swatch of-${role}`, text: role })))),
-    section("Alerts", h("div", { class: "alert-list" }, TONES.map((tone) => alertLine(board(), alert(tone), { age: 51 })),
-      alertLine(board(), alert("act"), { age: 51, going: t("isGoing", { names: "Ben Brandt" }) }),
-      alertLine(board(), alert("act", { progress: "given" }), { age: 51 }),
-      alertLine(board(), alert("act", { state: "confirmed" }), { age: 51 }))),
+    section("Queue", h("ul", { class: "rail-list", inert: true }, new QueueItem(still(), board(), alert("act", { proposal: { add_s: 60, to: "white" } }), { primary: true, acts: true }).element)),
+    section("Alerts", h("div", { class: "alert-list" }, TONES.map((tone) => alertLine(still(), board(), alert(tone), { age: 51 })),
+      alertLine(attended(), board(), alert("act"), { age: 51 }),
+      alertLine(still(), board(), alert("act", { progress: "given" }), { age: 51 }),
+      alertLine(still(), board(), alert("act", { state: "confirmed" }), { age: 51 }))),
     section("Buttons", h("div", { class: "row" }, h("button", { type: "button", class: "primary", text: "Confirm: White +1:00" }), h("button", { type: "button", text: t("imGoing") }), h("button", { type: "button", class: "plain", text: t("itWasThis") }),
       h("button", { type: "button", class: "stop", text: "Black loses …" }), h("button", { type: "button", "data-armed": true, text: "Press again: Black loses" }), h("button", { type: "button", "aria-pressed": "true", text: "Pressed" }), h("button", { type: "button", disabled: true, text: "Send results: 14 missing" }))),
     section("Segments", h("div", { class: "seg" }, h("button", { type: "button", "aria-pressed": "true" }, h("b", { text: "24" }), " tables"), h("button", { type: "button" }, h("span", { class: "c-act" }, icon("act")), h("b", { text: "2" }), " need me"), h("button", { type: "button" }, icon("over"), h("b", { text: "3" }), " finished"))),

@@ -307,14 +307,16 @@ function listen(told) {
   view?.attention?.();
 }
 
-/** Alerts of others' tables that have rung here, because nobody goes there. */
+/** What has rung here once more: alerts of others' tables to which nobody goes, and those to which somebody went and did not come. */
 const escalated = new Set();
 
-/** Rings at the chief's for what nobody goes to. */
+/** Rings at the chief's for what nobody goes to, and again where whoever set out has been held up. */
 function escalate() {
   for (const { board, alert } of hall.open()) {
-    if (hall.isMine(board) || escalated.has(alert.id) || !hall.concerns(board, alert)) continue;
-    escalated.add(alert.id);
+    const last = hall.isLoud(board, alert) ? hall.attention.going(alert.id).at(-1)?.at : null;
+    const key = `${alert.id} ${last ?? ""}`;
+    if ((hall.isMine(board) && !last) || escalated.has(key) || !hall.concerns(board, alert)) continue;
+    escalated.add(key);
     announce(board, alert);
     view?.attention?.();
   }

@@ -2,12 +2,14 @@
 //
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
-import { needsArbiter, toneOf, waiting } from "./alerts.js";
+import { needsArbiter, toneOf, urgencyOf, waiting } from "./alerts.js";
 import { arbiter } from "./api.js";
 import { Card, hasBegun, hasShort, timeLeft } from "./card.js";
+import { Decided } from "./decided.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { icon } from "./icons.js";
-import { ageText, alertLine, tableName } from "./parts.js";
+import { tableName } from "./parts.js";
+import { QueueItem } from "./queue.js";
 import { Tile, legend } from "./tile.js";
 import { lowLimit } from "./time-control.js";
 import { t, timeText } from "./words.js";
@@ -15,10 +17,7 @@ import { t, timeText } from "./words.js";
 /** Milliseconds between two looks at the clocks. */
 const TICK_MS = 250;
 
-/** Milliseconds between two looks at the ages of alerts. */
-const AGE_MS = 5000;
-
-/** Milliseconds between two sortings: cards that jump about cannot be read. */
+/** Milliseconds between two sortings, and looks at the ages of alerts: cards that jump about cannot be read. */
 const SORT_MS = 1000;
 
 /** Most tables that are shown as cards unless it is wished otherwise, by the width up to which this holds in letters' heights. */
@@ -58,7 +57,7 @@ function byTable(a, b) {
 /** The line of state, which filters as well: the id, the sign, the words, and which boards. */
 const FILTERS = [
   ["all", null, "segTables", () => true],
-  ["needs", "act", "segNeeds", (hall, board) => needsArbiter(board)],
+  ["needs", "act", "segNeeds", needsArbiter],
   ["trouble", "low", "segShort", hasShort],
   ["playing", "play", "segPlaying", (hall, board) => hasBegun(board) && !board.game.result],
   ["over", "over", "segOver", (hall, board) => Boolean(board.game?.result)],
@@ -86,8 +85,8 @@ class WallHead {
     const all = [...this.hall.boards.values()];
     const number = (name) => all.filter((board) => FILTERS.find(([id]) => id === name)[3](this.hall, board)).length;
     setText(this.counts, `${number("playing")} ${t("segPlaying")} · ${number("over")} ${t("segOver")}`);
-    const tables = (tone) => all.filter((board) => waiting(board).some((alert) => toneOf(alert) === tone)).sort(byTable).map((board) => board.table ?? board.serial);
-    const [urgent, soon] = [tables("act"), tables("look")];
+    const tables = (has) => all.filter((board) => waiting(board).some((alert) => has(board, alert))).sort(byTable).map((board) => board.table ?? board.serial);
+    const [urgent, soon] = [tables((board, alert) => this.hall.isLoud(board, alert)), tables((board, alert) => toneOf(alert) === "look")];
     const [urgentText, soonText] = [urgent.join(", "), soon.join(", ")];
     setText(this.urgent, urgentText && `▲ ${urgent.length > 1 ? t("wallTables", { tables: urgentText }) : t("table", { number: urgentText })}`);
     setText(this.soon, soonText && `◆ ${soonText}`);
@@ -118,7 +117,8 @@ export function hallView(main, { hall, options, remember, settings }) {
   const views = ["list", "boards", "tiles"].map((name) => h("button", { type: "button", id: `as-${name}`, text: t({ list: "viewList", boards: "viewBoards", tiles: "viewTiles" }[name]), onclick: () => change({ layout: name }) }));
   const signs = legend();
   const head = wall ? new WallHead(hall) : null;
-  const queue = h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", null, t("queueTitle"), railCount), rail, moreAlerts);
+  const decided = new Decided(hall);
+  const queue = h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", null, t("queueTitle"), railCount), rail, moreAlerts, decided.element);
   main.replaceChildren(h("h1", { class: "unseen", text: t("hall") }), head?.element ?? "", holder);
   holder.append(
     queue,
@@ -169,7 +169,7 @@ export function hallView(main, { hall, options, remember, settings }) {
   let frame = 0;
   let sorted = 0;
   let railShown = "";
-  let aged = 0;
+  let items = [];
 
   function arrange() {
     sorted = performance.now();
@@ -216,21 +216,30 @@ export function hallView(main, { hall, options, remember, settings }) {
   }
 
   function arrangeRail() {
-    aged = performance.now();
-    const open = hall.open().filter(({ board, alert }) => !onlyMine() || hall.concerns(board, alert));
+    // Where somebody is on the way, others come first.
+    const weight = ({ board, alert }) => urgencyOf(alert) + (hall.isLoud(board, alert) ? 1 : 0);
+    const open = hall.open().filter(({ board, alert }) => !onlyMine() || hall.concerns(board, alert)).sort((a, b) => weight(b) - weight(a));
     const listed = narrow && !chosen.allAlerts ? open.slice(0, FIRST_ALERTS) : open;
-    const going = (alert) => hall.attention.goingText(alert.id);
-    const shown = narrow + open.length + listed.map(({ alert }) => alert.id + alert.state + toneOf(alert) + alert.progress + going(alert) + ageText(hall.age(alert))).join();
-    if (shown === railShown) return;
+    const shown = narrow + open.length + listed.map(({ board, alert }) => QueueItem.key(hall, board, alert)).join();
+    if (shown === railShown) {
+      for (const item of items) item.tick();
+      return;
+    }
+    if (items.some(({ alert }) => !open.some((one) => one.alert.id === alert.id))) decided.changed();
+    const held = items.find(({ element }) => element.contains(document.activeElement));
+    const isGo = document.activeElement === held?.go;
     railShown = shown;
     setText(railCount, open.length ? String(open.length) : "");
     moreAlerts.hidden = !narrow || open.length <= FIRST_ALERTS;
     setAttribute(moreAlerts, "aria-expanded", String(chosen.allAlerts));
     setText(moreAlerts, chosen.allAlerts ? t("fewerAlerts") : t("more", { number: open.length - FIRST_ALERTS }));
     const playing = [...hall.boards.values()].filter((board) => hasBegun(board) && !board.game.result).length;
+    items = listed.map(({ board, alert }, index) => new QueueItem(hall, board, alert, { primary: index === 0, acts: !narrow || index === 0 }));
     rail.replaceChildren(...(open.length
-      ? listed.map(({ board, alert }) => h("li", null, alertLine(board, alert, { age: hall.age(alert), going: going(alert) })))
+      ? items.map(({ element }) => element)
       : [h("li", { class: "panel empty" }, icon("over"), h("b", { text: t("nobodyNeeds") }), h("span", { text: t("nobodyNeedsText", { all: hall.boards.size, playing }) }))]));
+    const again = held && items.find(({ alert }) => alert.id === held.alert.id);
+    if (again) (isGo && again.go ? again.go : again.line).focus({ preventScroll: true });
   }
 
   function card(board) {
@@ -254,9 +263,10 @@ export function hallView(main, { hall, options, remember, settings }) {
   const tick = setInterval(() => {
     if (document.hidden) return;
     for (const known of cards.values()) if (known.board.clock?.running) known.tick(hall);
-    // What the arbiter is about to follow is not to be torn away by its age.
-    if (!rail.contains(document.activeElement) && performance.now() - aged > AGE_MS) arrangeRail();
-    if (performance.now() - sorted > SORT_MS) arrange();
+    if (performance.now() - sorted > SORT_MS) {
+      arrange();
+      arrangeRail();
+    }
   }, TICK_MS);
 
   const sizes = new ResizeObserver(() => {
@@ -280,6 +290,7 @@ export function hallView(main, { hall, options, remember, settings }) {
       frame ||= requestAnimationFrame(paint);
     },
     attention() {
+      tickAll();
       arrange();
       arrangeRail();
     },
@@ -292,6 +303,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     },
     end() {
       clearInterval(tick);
+      decided.end();
       cancelAnimationFrame(frame);
       sizes.disconnect();
       inView.disconnect();
@@ -300,7 +312,12 @@ export function hallView(main, { hall, options, remember, settings }) {
     key(key) {
       if (key === "/") search.focus();
       else if (key === "n") filterBy(chosen.filter === "needs" ? "all" : "needs");
-      else if (key === "t") filterBy(chosen.filter === "trouble" ? "all" : "trouble");
+      else if (key === "g" && !wall) {
+        // Of the alert that has the focus, else of the first to which nobody goes.
+        const item = items.find(({ element }) => element.contains(document.activeElement)) ?? items.find(({ go, own }) => go && !own);
+        item?.go?.click();
+        return Boolean(item?.go);
+      } else if (key === "t") filterBy(chosen.filter === "trouble" ? "all" : "trouble");
       else return false;
       return true;
     },

@@ -71,15 +71,27 @@ export class Hall {
     return this.attention.has(arbiter.session?.name, board);
   }
 
+  /** Lists who is on the way to an alert, or there: whoever set out long ago counts only while the clock stands, as an arbiter stops it first. */
+  attending(board, alert) {
+    const { running, connected } = board.clock ?? {};
+    const stands = board.up && board.clock && connected !== false && !running;
+    return isOpen(alert) ? this.attention.going(alert.id).filter(({ at }) => stands || this.since(at) < this.attention.going_s) : [];
+  }
+
+  /** Tells whether somebody has to go to an alert, and nobody does; what an arbiter has noted as seen waits without that. */
+  isLoud(board, alert) {
+    return urgencyOf(alert) === 2 && alert.state === "open" && !this.attending(board, alert).length;
+  }
+
   /** Tells whether nobody has gone to an urgent alert for so long that the chief has to know. */
-  isEscalated(alert) {
+  isEscalated(board, alert) {
     const { escalate_s: limit } = this.attention;
-    return limit > 0 && alert.state === "open" && urgencyOf(alert) === 2 && !this.attention.going(alert.id).length && this.age(alert) >= limit;
+    return limit > 0 && this.isLoud(board, alert) && this.age(alert) >= limit;
   }
 
   /** Tells whether an alert is this arbiter's: at an own table, or for the chief if nobody goes to it. */
   concerns(board, alert) {
-    return this.isMine(board) || (arbiter.isChief && this.isEscalated(alert));
+    return this.isMine(board) || (arbiter.isChief && this.isEscalated(board, alert));
   }
 
   /** Lists all alerts that somebody may have to deal with, the most urgent first. */
@@ -97,7 +109,12 @@ export class Hall {
 
   /** Returns the seconds that an alert has been there for at this moment. */
   age(alert, now = Date.now()) {
-    return Math.max(0, (now - this.ahead - Date.parse(alert.at)) / 1000);
+    return this.since(alert.at, now);
+  }
+
+  /** Returns the seconds since an instant of the daemon's. */
+  since(at, now = Date.now()) {
+    return Math.max(0, (now - this.ahead - Date.parse(at)) / 1000);
   }
 
   /** Finds a board by its serial number, the name of its port, or the number of its table. */

@@ -49,8 +49,11 @@ export async function give(board, body, name, line, game = board.game?.number) {
 
 let noted = () => {};
 
-/** Calls `work` after each order of this page that was carried out, in place of what was called before: the list of orders has it then. */
-export const afterOrders = (work) => {
+/**
+ * Calls `work` after each order of this page that was carried out, in place of what was called before: the list of orders has it then. A page
+ * that is left takes it away, as it would be kept with it.
+ */
+export const afterOrders = (work = () => {}) => {
   noted = work;
 };
 
@@ -128,10 +131,10 @@ export function ruling(board, alert, line, going = null) {
     const given = parseSeconds(seconds.value || String(proposed.add_s ?? ""));
     return proposed.add_s === undefined || Number.isNaN(given) ? t("confirm") : t("confirmTime", { side: sideName(beneficiary), time: clockText(given) });
   };
-  const confirm = h("button", { type: "button", id: "confirm", text: label() });
+  const confirm = h("button", { type: "button", id: "confirm", "aria-keyshortcuts": "Enter", text: label() });
   seconds.oninput = () => setText(confirm, label());
   confirm.onclick = () => say({ ...body("confirm"), ...(proposed.add_s === undefined ? {} : optional("seconds", parseSeconds(seconds.value))) }, t("confirm"));
-  const dismiss = h("button", { type: "button", id: "dismiss", text: t("dismiss") });
+  const dismiss = h("button", { type: "button", id: "dismiss", "aria-keyshortcuts": "X", text: t("dismiss") });
   dismiss.onclick = () => say(body("dismiss"), t("dismiss"));
   const seen = h("button", { type: "button", id: "acknowledge", text: t("acknowledge") });
   seen.onclick = () => say(body("acknowledge"), t("acknowledge"));

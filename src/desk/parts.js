@@ -1,8 +1,6 @@
 // Pieces of page that several views share: badges, names, clocks, errors.
 
-import { isOpen, toneOf, urgencyOf } from "./alerts.js";
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { reasonText } from "./refusals.js";
 import { codeTitle, sideName, t, timeText } from "./words.js";
 
@@ -39,21 +37,6 @@ export function surname(board, side) {
 
 /** What an alert is about, in one line with the player's name. */
 export const alertTitle = (board, alert) => codeTitle(alert.code, surname(board, alert.side));
-
-/** One line for an alert that leads to it; `age` in seconds is shown if it is given. */
-export function alertLine(board, alert, { withTable = true, age = null, going = "" } = {}) {
-  const tone = toneOf(alert);
-  const word = [t("info"), t("soon"), t("urgent")][urgencyOf(alert)];
-  const how = alert.progress && isOpen(alert) ? t(alert.progress === "done" ? "allDone" : "clockGiven") : alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state);
-  const sub = [alert.side !== "both" && sideName(alert.side), how].filter(Boolean).join(" · ");
-  const number = board.hall ? `${board.hall} ${board.table ?? board.serial}` : board.table ?? board.serial ?? board.board;
-  return h("a", { class: `alert-line state-${alert.state}`, "data-s": tone, "data-going": Boolean(going), href: `#/alert/${encodeURIComponent(alert.id)}` },
-    h("span", { class: "where" }, icon(tone === "done" ? "over" : tone), withTable && h("span", { "aria-hidden": "true", text: String(number) }), withTable && h("span", { class: "unseen", text: tableName(board) })),
-    h("span", { class: "what", text: alertTitle(board, alert) }),
-    h("span", { class: "age", text: age === null ? "" : ageText(age) }),
-    h("span", { class: "sub" }, h("span", { class: "state", text: sub }), going && h("span", { class: "going", text: ` · ${going}` })),
-    h("span", { class: "unseen", text: word }));
-}
 
 /** Says until when a board is muted; empty if it is not, or not any more. */
 export function mutedText(hall, board) {

@@ -8,9 +8,9 @@ const KEPT = "desk";
 const SHELL = [
   "/", "/desk/icon.svg", "/desk/manifest.webmanifest", "/desk/articles.json", "/desk/tokens.css", "/desk/desk.css", "/desk/pages.css", "/desk/sizes.css", "/desk/alarm.js", "/desk/alert-view.js",
   "/desk/alerts.js", "/desk/api.js", "/desk/arbiters.js", "/desk/attention.js", "/desk/board-orders.js", "/desk/board-svg.js",
-  "/desk/board-view.js", "/desk/broadcast-view.js", "/desk/card.js", "/desk/components-view.js", "/desk/desk.js", "/desk/dom.js",
+  "/desk/board-view.js", "/desk/broadcast-view.js", "/desk/card.js", "/desk/components-view.js", "/desk/decided.js", "/desk/desk.js", "/desk/dom.js",
   "/desk/equipment-view.js", "/desk/evidence.js", "/desk/hall-view.js", "/desk/hall.js", "/desk/icons.js", "/desk/more-view.js",
-  "/desk/order-words.js", "/desk/orders.js", "/desk/pages.js", "/desk/pairings-part.js", "/desk/parts.js", "/desk/position-editor.js", "/desk/push.js",
+  "/desk/order-words.js", "/desk/orders.js", "/desk/pages.js", "/desk/pairings-part.js", "/desk/parts.js", "/desk/position-editor.js", "/desk/push.js", "/desk/queue.js",
   "/desk/refusals.js", "/desk/replay-strip.js", "/desk/report-view.js", "/desk/results-part.js", "/desk/room.js",
   "/desk/round-view.js", "/desk/setup-part.js", "/desk/sheet-view.js", "/desk/signals.js", "/desk/steps.js", "/desk/tables-view.js",
   "/desk/tile.js", "/desk/time-control.js", "/desk/toast.js", "/desk/watch-view.js", "/desk/words.js",

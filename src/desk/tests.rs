@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use jadoube_core::{
+    alert::AlertState,
     code::Code,
     laws::{Control, Edition, EventSettings, Language, Laws, Topic},
 };
@@ -106,6 +107,17 @@ fn every_language_is_offered_by_its_own_name() {
     assert_eq!(offered, Language::ALL.map(Language::name));
     for language in Language::ALL {
         assert!(!phrases(language, "words").is_empty(), "{language}");
+    }
+}
+
+#[test]
+fn every_state_of_an_alert_has_a_word() {
+    use AlertState::{Acknowledged, Confirmed, Corrected, Dismissed, Ended, Expired, Open, Withdrawn};
+    let words = phrases(Language::En, "words");
+    for state in [Open, Expired, Acknowledged, Confirmed, Dismissed, Corrected, Ended, Withdrawn] {
+        let (first, rest) = state.name().split_at(1);
+        let key = format!("state{}{rest}", first.to_uppercase());
+        assert!(words.contains_key(&key), "{key}");
     }
 }
 

@@ -25,7 +25,7 @@ use super::{
     persistence, persistence::StateFile, query::Path, serve::Peer,
 };
 use crate::{
-    accounts::{ATTENTION_FILE, Account, AttentionState, Going, Watched},
+    accounts::{ATTENTION_FILE, Account, AttentionState, GOING_S, Going, Watched},
     config::{Role, TableSet},
 };
 use jadoube_runtime::clock::SystemClock;
@@ -74,6 +74,8 @@ struct Snapshot {
     screens: Vec<String>,
     /// Seconds after which an urgent alert to which nobody goes is the chief's, too; 0 for never.
     escalate_s: u32,
+    /// Seconds after which somebody who goes to an alert, and has not decided it, counts as held up.
+    going_s: u32,
 }
 
 impl Attention {
@@ -105,7 +107,11 @@ impl AttentionState {
         }
         match notice {
             Reply::Seen => {}
-            Reply::Going => join(&mut noticed.going, name, at),
+            Reply::Going => {
+                // Who was held up sets out again.
+                noticed.going.retain(|going| going.name != name || !going.is_late(at));
+                join(&mut noticed.going, name, at);
+            }
             Reply::NotGoing => noticed.going.retain(|going| going.name != name),
         }
     }
@@ -139,7 +145,9 @@ pub(super) fn snapshot(app: &App) -> Bytes {
     let screens = accounts.into_iter().filter(|account| account.role == Role::Screen);
     let screens = screens.map(|account| account.name).collect();
     let escalate_s = app.config().http.clone().unwrap_or_default().escalate_s;
-    serde_json::to_vec(&Snapshot { reported, sectors, screens, escalate_s }).unwrap_or_default().into()
+    serde_json::to_vec(&Snapshot { reported, sectors, screens, escalate_s, going_s: GOING_S })
+        .unwrap_or_default()
+        .into()
 }
 
 /// `GET /api/attention`.
@@ -169,6 +177,12 @@ pub(super) async fn notice(
     };
     let by = By::of(&identity, &headers, client);
     let name = by.name.clone().unwrap_or_default();
+    if state != Reply::Seen {
+        identity.check_board(&app, board)?;
+    }
+    if state == Reply::Going && !is_open(&id) {
+        return Err(ApiError::new(StatusCode::CONFLICT, format!("alert {id} is closed")));
+    }
     let at = SystemClock::start().started();
     let note = |reported: &mut AttentionState| {
         reported.notice(&id, &name, state, at);
@@ -215,6 +229,7 @@ pub(super) async fn watch(
     let identity = Identity::ordering(&app, client, &headers).await?;
     let WatchBody { state } = receive_json(body).await?;
     let board = boards::find(&app, &serial)?;
+    identity.check_board(&app, &board)?;
     let Some(game) = board.game.as_ref() else {
         return Err(ApiError::new(StatusCode::CONFLICT, "there is no game on this board"));
     };
@@ -338,6 +353,18 @@ mod tests {
         assert_eq!((noticed.seen.len(), noticed.going.len()), (2, 1));
         reported.notice("1-1-1", "Ada", Reply::NotGoing, at);
         assert!(reported.alerts["1-1-1"].going.is_empty());
+        reported.notice("1-1-1", "Ada", Reply::Going, at);
+        let set_out = |seconds: u32, reported: &mut AttentionState| {
+            reported.notice(
+                "1-1-1",
+                "Ada",
+                Reply::Going,
+                at + jiff::SignedDuration::from_secs(seconds.into()),
+            );
+            (reported.alerts["1-1-1"].going[0].at.duration_since(at)).as_secs()
+        };
+        assert_eq!(set_out(GOING_S - 1, &mut reported), 0, "it counts from the first time");
+        assert_eq!(set_out(GOING_S, &mut reported), i64::from(GOING_S), "who was held up sets out again");
     }
 
     #[test]

@@ -225,7 +225,7 @@ pub(super) struct AlertSummary {
 
 impl AlertSummary {
     pub(super) fn of(alert: &AlertView, board: &BoardView) -> Self {
-        const SHOWN: [&str; 13] = [
+        const SHOWN: [&str; 14] = [
             "id",
             "game",
             "severity",
@@ -239,6 +239,7 @@ impl AlertSummary {
             "state",
             "text",
             "window",
+            "proposal",
         ];
         let mut fields = alert.fields.read();
         let fields = SHOWN.iter().filter_map(|key| Some((*key, fields.remove(*key)?))).collect();

@@ -1,6 +1,6 @@
 //! Takes the arbiter's orders and writes down who gave them.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use axum::{
     Extension,
@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::{task::spawn_blocking, time::timeout};
 
@@ -19,7 +19,7 @@ use super::{
     error::{self, ApiError},
     hall::Seating,
     identity::Identity,
-    query::Path,
+    query::{Path, Query},
     serve::Peer,
 };
 use crate::{
@@ -143,16 +143,26 @@ pub(super) fn record_of(
     entry_of(by, board.name.to_string(), order, about)
 }
 
+#[derive(Debug, Deserialize)]
+pub(super) struct AuditQuery {
+    /// Only rulings on alerts that stand, so many of them.
+    rulings: Option<usize>,
+}
+
 /// `GET /api/audit`: the latest orders, oldest first.
 pub(super) async fn audit(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
+    Query(AuditQuery { rulings }): Query<AuditQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Identity::arbiter(&app, client, &headers).await?;
     let directory = app.config().log_dir.clone();
     match spawn_blocking(move || audit::read(&directory)).await {
-        Ok(Ok(entries)) => Ok(error::json(&entries)),
+        Ok(Ok(entries)) => Ok(error::json(&match rulings {
+            Some(most) => rulings_of(entries, most),
+            None => entries,
+        })),
         Ok(Err(error)) => {
             Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{}: {error}", audit::NAME)))
         }
@@ -160,6 +170,65 @@ pub(super) async fn audit(
     }
 }
 
+/// Returns the latest rulings on alerts that no later order has taken back or replaced.
+fn rulings_of(entries: Vec<Value>, most: usize) -> Vec<Value> {
+    let text = |entry: &Value, path: &str| entry.pointer(path).and_then(Value::as_str).map(str::to_owned);
+    let (mut settled, mut undone) = (BTreeSet::new(), BTreeSet::new());
+    let mut stands = |entry: &Value| {
+        if text(entry, "/refused").is_some() {
+            return false;
+        }
+        let alert = text(entry, "/order/alert");
+        match text(entry, "/order/order").as_deref() {
+            Some("undo") => {
+                undone.extend(text(entry, "/order/id"));
+                settled.extend(alert);
+                false
+            }
+            Some("confirm" | "dismiss" | "story") => {
+                !text(entry, "/id").is_some_and(|id| undone.contains(&id))
+                    && alert.is_some_and(|alert| settled.insert(alert))
+            }
+            _ => false,
+        }
+    };
+    let mut found: Vec<Value> = entries.into_iter().rev().filter(|entry| stands(entry)).take(most).collect();
+    found.reverse();
+    found
+}
+
 fn unprocessable(reason: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn rulings_that_were_taken_back_do_not_stand() {
+        let entry = |order: &str, alert: &str, id: &str| json!({ "order": { "order": order, "alert": alert }, "id": id });
+        let mut refused = entry("confirm", "1-1-4", "o9");
+        refused["refused"] = json!("the alert is closed");
+        let entries = vec![
+            entry("confirm", "1-1-1", "o1"),
+            entry("dismiss", "1-1-2", "o2"),
+            entry("confirm", "1-1-3", "o3"),
+            json!({ "order": { "order": "undo", "id": "o3" } }),
+            entry("going", "1-1-5", ""),
+            refused,
+            entry("undo", "1-1-2", "o4"),
+            entry("story", "1-1-2", "o5"),
+            entry("dismiss", "1-1-1", "o6"),
+        ];
+        let ids = |most: usize| -> Vec<String> {
+            rulings_of(entries.clone(), most)
+                .iter()
+                .map(|one| one["id"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        assert_eq!(ids(9), ["o5", "o6"]);
+        assert_eq!(ids(1), ["o6"]);
+    }
 }

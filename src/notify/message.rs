@@ -54,7 +54,7 @@ impl Notification {
         players: bool,
         now: jiff::Timestamp,
     ) -> Self {
-        let Overdue { board, id, alert } = overdue;
+        let Overdue { board, id, alert, .. } = overdue;
         let fields = alert.fields.read();
         let field = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
         let happened = fields.get("parts").and_then(|parts| parts.get("happened")).and_then(Value::as_str);

@@ -20,6 +20,8 @@ pub(super) struct Overdue<'a> {
     pub(super) board: &'a BoardId,
     pub(super) id: &'a str,
     pub(super) alert: &'a AlertView,
+    /// Whether the board has a clock, and neither side's time runs.
+    pub(super) clock_stands: bool,
 }
 
 impl Escalated {
@@ -48,6 +50,8 @@ impl Escalated {
                 board: &board.name,
                 id,
                 alert,
+                clock_stands: board.up
+                    && board.clock.as_ref().is_some_and(|clock| clock.connected && clock.running.is_none()),
             })
         });
         let due: Vec<Overdue<'a>> = urgent

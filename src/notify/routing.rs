@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::channel::Target;
+use super::{channel::Target, overdue::Overdue};
 use crate::{
     accounts::{Account, AccountFile, AttentionState},
     config::{Config, Role, TableSet},
@@ -52,9 +52,9 @@ impl Routing {
         self.is_chief(channel, config) && !self.concerns(channel, table, config)
     }
 
-    /// Returns whether somebody goes to the table of an alert.
-    pub(super) fn is_somebody_going(&self, alert: &str) -> bool {
-        self.attention.is_somebody_going(alert)
+    /// Returns whether somebody goes to the table of an alert, and is not held up.
+    pub(super) fn is_somebody_going(&self, alert: &Overdue<'_>, now: jiff::Timestamp) -> bool {
+        self.attention.is_somebody_going(alert.id, now, alert.clock_stands)
     }
 }
 

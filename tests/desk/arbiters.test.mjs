@@ -207,6 +207,59 @@ test("the broadcast of a table, or of all, is held and resumed", async () => {
   assert.deepEqual(browser.faults, []);
 });
 
+test("from the queue one goes, or does not after all; who is held up leaves it to others", async () => {
+  const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
+  await desk.waitForSelector("#new-name");
+  const gil = await phoneOf(desk, "Gil", "2", "sector");
+  const hal = await phoneOf(desk, "Hal", "3", "tables");
+  const wall = await phoneOf(desk, "Wall", "", "screen");
+  await hal.click("#mine");
+  await desk.goto(`${hall.url}/#/`);
+  const tableTwo = async () => (await hall.read("/api/hall")).boards.find(({ table }) => table === 2);
+  const { serial } = await tableTwo();
+  const board = boards.find((one) => one.serial === serial);
+  await illegalMove(board);
+  const loud = (state) => `.rail-list a[href*="${serial}"][data-s="act"]${state}`;
+  const [going, nobody] = [loud("[data-calm]"), loud(":not([data-calm])")];
+  await desk.waitForSelector(`${nobody} + .acts .primary`);
+  await gil.waitForSelector(`${nobody} + .acts`);
+  assert.deepEqual(await inaccessible(desk), []);
+  // Who may not rule there is asked nothing.
+  for (const page of [hal, wall]) {
+    await page.waitForSelector(nobody);
+    assert.equal(await page.locator(".acts").count(), 0);
+  }
+  await gil.click(`${nobody} + .acts button`);
+  for (const page of [desk, hal, wall]) await page.waitForSelector(`${going} .going:has-text("On the way: Gil, ")`);
+  await desk.waitForSelector(`.card[data-s="act"][data-calm] [href$="${serial}"]`);
+  assert.equal(await desk.locator(`${going} + .acts`).count(), 0, "it is somebody's");
+  assert.deepEqual(await inaccessible(gil), []);
+  await gil.click(`${going} + .acts button`);
+  await desk.waitForSelector(`${nobody} + .acts`);
+  await gil.click(`${nobody} + .acts button`);
+  await gil.click("#toast-undo");
+  await desk.waitForSelector(`${nobody} + .acts`);
+  await desk.keyboard.press("g");
+  await gil.waitForSelector(`${going} .going:has-text("On the way: A. Arbiter, ")`);
+  // Three minutes later nothing has been decided, and the opponent's time runs.
+  await gil.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 200_000;
+    document.getElementById("urgent").textContent = "";
+  });
+  await gil.waitForSelector(`${nobody} .going:has-text("No decision yet: A. Arbiter, 3 min")`);
+  await gil.waitForFunction(() => /Table 2/.test(document.getElementById("urgent").textContent) && /^\(\d\)/.test(document.title));
+  // Whoever has stopped the clock is there.
+  await board.stopClock();
+  await gil.waitForSelector(going);
+  const { id } = (await tableTwo()).alerts.find(({ state }) => state === "open");
+  assert.equal((await hall.order(serial, { order: "dismiss", alert: id })).status, 200);
+  for (const page of [desk, gil, hal, wall]) await page.waitForSelector(loud(""), { state: "detached" });
+  await desk.waitForSelector(`.decided a[href$="${id}"]:has-text("A. Arbiter · dismissed")`);
+  for (const page of [desk, gil, hal, wall]) await page.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
 test("a push message is shown while no page is looked at, and leads to its alert", async () => {
   const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
   await desk.waitForSelector("#new-name");

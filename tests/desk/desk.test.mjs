@@ -259,10 +259,10 @@ test("the window closes when the opponent moves, and then the alert commands not
   const { id } = await openAlert();
   const page = await alertPage({ id }, { signedIn: true });
   await page.waitForSelector("#confirm");
-  assert.doesNotMatch(await page.textContent("#window"), /closed/);
+  assert.doesNotMatch(await page.textContent("#window"), /Over since/);
   await board.play("black", "b8", "c6");
-  await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent));
-  assert.match(await page.textContent("#state"), /window closed/);
+  await page.waitForFunction(() => /Over since/.test(document.querySelector("#window").textContent));
+  assert.match(await page.textContent("#state"), /time to act over/);
   await page.waitForSelector("#confirm", { state: "detached" });
   const alert = (await full()).alerts[id];
   assert.equal(alert.state, "expired");
@@ -451,6 +451,12 @@ test("keys lead through the hall", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("t");
   assert.equal(await page.getAttribute("#trouble", "aria-pressed"), "true");
+  await page.goto(`${hall.url}/#/table/2`);
+  for (const [key, table] of [["ArrowRight", 3], ["ArrowLeft", 2], ["ArrowLeft", 1]]) {
+    await page.waitForSelector("#next");
+    await page.keyboard.press(key);
+    await page.waitForFunction((number) => document.querySelector("main h1")?.textContent.startsWith(`Table ${number} `), table);
+  }
   await page.context().close();
 });
 

@@ -305,6 +305,29 @@ test("a wall shows 60 tables with clocks and 300 as tiles on one screen, large",
   }
 });
 
+test("24 tables are on one screen of a laptop, 60 on full HD, and a phone's first screen has alerts and a table", async () => {
+  for (const [tables, width, height] of [[24, 1440, 900], [60, 1920, 1080], [24, 390, 844]]) {
+    const page = await browser.open(hall.url, { width, height, signedIn: true, prepare: crowd(tables) });
+    await page.waitForFunction((count) => document.querySelectorAll(".card").length === count, tables);
+    await page.waitForSelector(".rail .alert-line");
+    await settled(page);
+    // The bar of a phone covers the foot of its screen.
+    const seen = await page.$$eval(".card", (all) => {
+      const bar = document.querySelector(".nav").getBoundingClientRect();
+      const foot = bar.top > 100 ? bar.top : innerHeight;
+      return all.filter((one) => one.getBoundingClientRect().bottom <= foot).length;
+    });
+    assert.ok(seen >= (width < 500 ? 1 : tables), `${seen} of ${tables} tables at ${width} × ${height}`);
+    if (width > 500) {
+      await page.click("#as-boards");
+      await page.waitForFunction((count) => document.querySelectorAll(".card .mini svg").length === count, tables);
+      await page.click("#as-tiles");
+      await page.waitForFunction((count) => document.querySelectorAll(".tile").length === count, tables);
+    }
+    await page.context().close();
+  }
+});
+
 test("300 tables are shown, and every size of text and screen holds the pages", async (context) => {
   const page = await browser.open(hall.url, { width: 1440, height: 900, signedIn: true, prepare: crowd(300) });
   await page.waitForSelector(".tile");

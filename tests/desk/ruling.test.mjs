@@ -131,6 +131,29 @@ test("what the clock shows to have been given is what is confirmed, and nobody h
   await page.context().close();
 });
 
+test("what it may have been instead is one press, and no probability is shown as a number", async () => {
+  const { id } = await illegalMove();
+  const story = "The king was adjusted.";
+  const told = (page) => answeredBy(page, `**/api/boards/${board.serial}`, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    Object.assign(json.alerts?.[id] ?? {}, { otherwise: story, p: 0.9371 });
+    await route.fulfill({ json });
+  });
+  const page = await alertPage({ id }, { width: 390, height: 844, prepare: told });
+  await page.waitForSelector(`#otherwise li:has-text("${story}")`);
+  assert.doesNotMatch(await page.textContent("main"), /937|93[.,]7|94 ?%/);
+  assert.deepEqual(await inaccessible(page), []);
+  await page.click("#otherwise button");
+  await until("the other story", async () => (await full()).alerts[id].state === "withdrawn");
+  const { order } = (await hall.read("/api/audit")).at(-1);
+  assert.deepEqual([order.order, order.alert, order.reason], ["story", id, story]);
+  await page.waitForSelector("#otherwise", { state: "detached" });
+  assert.match(await page.textContent("#state"), /^withdrawn$/);
+  await page.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
 test("the settings choose the clock whose keys are named", async () => {
   const page = await browser.open(`${hall.url}/#/settings`, { signedIn: true });
   await page.waitForSelector("#sign-in");

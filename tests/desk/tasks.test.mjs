@@ -45,7 +45,7 @@ test("tasks of an arbiter in touches and seconds", { timeout: 600_000 }, async (
   await waitUntil("the alert", async () => (await hall.read("/api/hall")).boards[0].alerts.some(({ code }) => code === "illegal-move"));
   const alert = ".rail a.alert-line";
   const state = (wanted) => until(wanted, async () => Object.values((await full()).alerts).some((one) => one.code === "illegal-move" && one.state === wanted));
-  await phone.task("say that one goes", "2", [alert, "#go"], (page) => shown(page, "#going:not(:empty)"));
+  await phone.task("say that one goes", "2", [".rail .acts button"], (page) => shown(page, ".rail .alert-line[data-calm]"));
   await phone.task("confirm an illegal move", "2", [alert, "#confirm"], state("confirmed"));
 
   await board.newGame();

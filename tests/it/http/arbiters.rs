@@ -178,6 +178,7 @@ fn who_goes_to_a_table_is_sent_to_everybody_at_once() {
     let entry = audit.as_array().unwrap().last().unwrap();
     assert_eq!((&entry["arbiter"], &entry["order"]["order"]), (&json!("Ada"), &json!("going")));
     assert_eq!(ask(&desk, "POST /api/alerts/none/attention", &ada, "{\"state\":\"seen\"}").status, 404);
+    assert_eq!(attention["going_s"], json!(180));
 
     let board = alerts[0]["id"].as_str().unwrap().split('-').next().unwrap().to_owned();
     let watch = |state: &str| {
@@ -199,6 +200,7 @@ fn who_goes_to_a_table_is_sent_to_everybody_at_once() {
     desk.hall.start();
     desk.hall.wait_message("listens");
     let attention = ask(&desk, "GET /api/attention", &bob, "").json();
+    assert_eq!(attention["alerts"][&id]["going"][0]["name"], "Ada", "who goes is known after a restart");
     assert_eq!(
         attention["sectors"],
         json!({ "Ada": [], "Bob": ["1-7", "5-9"], "Wall": [""] }),
@@ -226,6 +228,26 @@ fn a_link_signs_in_once_and_rules_at_own_tables_only() {
     // The board is at the own table, and the order names another one.
     let fifth = sign_in(&desk, &add(&desk, "Own", &["--tables", "5", "--role", "tables"]));
     assert_eq!(mute(&fifth).status, 200);
+    // Who may not rule there does not go there, and nobody goes to what is decided.
+    let alerts = ask(&desk, "GET /api/hall", &ada, "").json()["boards"][0]["alerts"].clone();
+    let id = alerts[0]["id"].as_str().unwrap();
+    let notice = |who: &str, state: &str| {
+        let body = json!({ "state": state }).to_string();
+        ask(&desk, &format!("POST /api/alerts/{id}/attention"), who, &body)
+    };
+    for stranger in [&ada, &wall] {
+        assert_eq!(notice(stranger, "going").status, 403);
+    }
+    assert!(notice(&ada, "going").body.contains("not one of your tables"));
+    assert_eq!((notice(&ada, "seen").status, notice(&fifth, "going").status), (200, 200));
+    let going = || ask(&desk, "GET /api/attention", &ada, "").json()["alerts"][id]["going"].clone();
+    assert_eq!(going()[0]["name"], "Own");
+    assert_eq!((notice(&chief, "going").status, notice(&fifth, "not-going").status), (200, 200));
+    assert_eq!(going().as_array().unwrap().len(), 1, "the other one still goes");
+    let dismiss = json!({ "order": "dismiss", "alert": id }).to_string();
+    assert_eq!(ask(&desk, &format!("POST /api/boards/{board}/orders"), &chief, &dismiss).status, 200);
+    let refused = notice(&fifth, "going");
+    assert!(refused.status == 409 && refused.body.contains("is closed"), "{refused:?}");
     for order in [
         r#"{"order":"continue","game":1,"board":"01026"}"#,
         r#"{"order":"continue","game":1,"to":"01026"}"#,
