@@ -64,6 +64,16 @@ impl Known {
     fn faulty(&self) -> Bitboard {
         differences(self.position.board(), &self.shown)
     }
+
+    /// Returns whether the board showed it whole, and nothing was known against it.
+    fn is_sound(&self) -> bool {
+        self.sound && self.faulty().is_empty()
+    }
+
+    /// Returns whether a ply of this number is the second one after it at least, or any ply of a game that begins with it.
+    const fn is_before(&self, ply: u32) -> bool {
+        self.plies == 0 || self.plies + 2 <= ply
+    }
 }
 
 /// A decoder at work, and what it is asked.
@@ -178,17 +188,19 @@ impl Weighing {
         }
     }
 
-    /// Begins with the oldest position, and reads what was reported since. The first press after it is not what is weighed.
+    /// Begins with the oldest position that the board showed whole, or that it showed at all, and reads what was observed since. The first press
+    /// after it is not what is weighed.
     fn begin(&self, ply: u32, faulty: Bitboard) -> Option<Weigher> {
-        let early = |known: &&Known| known.plies == 0 || known.plies + 2 <= ply;
-        let known = self.oldest_shown().filter(early).or_else(|| self.known.front().filter(early))?;
+        let known =
+            self.oldest_shown(ply).or_else(|| self.known.front().filter(|known| known.is_before(ply)))?;
         Some(self.read_since(known, faulty, &Params::DEFAULT))
     }
 
     /// Reads what was reported since a position.
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
-        let mut weigher = Weigher { decoder, plies: known.plies, since: known.at, presses: ArrayVec::new() };
+        let (plies, since, sound) = (known.plies, known.at, known.is_sound());
+        let mut weigher = Weigher { decoder, plies, since, sound, presses: ArrayVec::new() };
         let skipped = usize::try_from(known.observed.saturating_sub(self.gone)).unwrap_or(usize::MAX);
         for (at, observed) in self.observed.iter().skip(skipped) {
             weigher.take(*observed, *at);
@@ -337,7 +349,7 @@ impl Board {
     /// Weighs accusations again whose time has come.
     pub(super) fn weigh_again(&mut self, now: Timestamp) {
         self.look_at_doubts(now);
-        if self.weighing.is_due(now) && !self.may_doubt() {
+        if self.weighing.is_due(now) && !self.may_doubt(0) {
             self.weighing.drop_doubts();
         }
         for change in self.weighing.weigh_again(now) {

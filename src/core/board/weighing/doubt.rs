@@ -106,9 +106,9 @@ impl Weighing {
         }
     }
 
-    /// Returns the oldest position that is kept and that the board showed whole, with nothing known against it.
-    pub(super) fn oldest_shown(&self) -> Option<&Known> {
-        self.known.iter().find(|known| known.sound && known.faulty().is_empty())
+    /// Returns the oldest position that is kept and sound, early enough for a ply of this number.
+    pub(super) fn oldest_shown(&self, ply: u32) -> Option<&Known> {
+        self.known.iter().filter(|known| known.is_before(ply)).find(|known| known.is_sound())
     }
 }
 
@@ -116,7 +116,7 @@ impl Board {
     /// Notes a press if the tracker is not sure that it completed what it should.
     pub(super) fn note_doubt(&mut self, pressed: &Pressed, now: Timestamp) {
         let may_come = last_look(pressed).is_some_and(|due| due > now);
-        if is_doubtful(pressed) && pressed.ply > 1 && may_come && self.may_doubt() {
+        if is_doubtful(pressed) && pressed.ply > 1 && may_come && self.may_doubt(pressed.ply) {
             let doubts = &mut self.weighing.doubts;
             if doubts.is_full() {
                 doubts.pop_at(0);
@@ -131,7 +131,7 @@ impl Board {
         let is_due = |pressed: &Pressed| first_look(pressed).is_none_or(|due| due <= now);
         while let Some(index) = self.weighing.doubts.iter().position(is_due) {
             let Some(pressed) = self.weighing.doubts.pop_at(index) else { return };
-            if !self.is_borne_out(&pressed) && self.may_doubt() {
+            if !self.is_borne_out(&pressed) && self.may_doubt(pressed.ply) {
                 self.weighing.doubt(pressed);
             }
         }
@@ -153,10 +153,14 @@ impl Board {
         is_legal && !is_late && self.weighing.was_shown(pressed)
     }
 
-    /// Returns whether all was seen since the position from which the decoder reads, on a board against which nothing is known.
-    pub(super) fn may_doubt(&self) -> bool {
-        let Some(known) = self.weighing.oldest_shown() else { return false };
-        let since = self.weighing.case.as_ref().map_or(known.at, |case| case.weigher.since);
+    /// Returns whether all was seen since the position from which the decoder reads a ply of this number, or what it reads already, on a board
+    /// against which nothing is known.
+    pub(super) fn may_doubt(&self, ply: u32) -> bool {
+        let since = match &self.weighing.case {
+            Some(case) => Some(case.weigher.since).filter(|_| case.weigher.sound),
+            None => self.weighing.oldest_shown(ply).map(|known| known.at),
+        };
+        let Some(since) = since else { return false };
         let seen = |ply: &Ply| ply.inferred.is_none() && !ply.entered;
         let game = self.tracker.game().filter(|game| !game.is_adopted() && game.plies().iter().all(seen));
         game.is_some_and(|game| self.is_usual_start(game))

@@ -22,6 +22,8 @@ pub(super) struct Weigher {
     pub(super) plies: u32,
     /// When it begins.
     pub(super) since: Timestamp,
+    /// Whether the position from which it reads is sound.
+    pub(super) sound: bool,
     pub(super) presses: ArrayVec<(Timestamp, Color, u32), { effort::ASKED_PRESSES }>,
 }
 
