@@ -144,13 +144,17 @@ impl Board {
             || Color::ALL.iter().all(|side| board.by_color(*side).count() == decision::PIECES)
     }
 
-    /// Returns whether the board has shown since what a press completed, and that was a legal move.
+    /// Returns whether a press needs no second look: the board has shown since that it completed a legal move, or its player made two illegal
+    /// moves in turn, which all stand. Then the position is more probably wrong.
     fn is_borne_out(&self, pressed: &Pressed) -> bool {
         let Some(game) = self.tracker.game() else { return false };
-        let is_legal = game.ply(pressed.ply).is_some_and(Ply::is_legal);
+        let is_illegal = |ply: u32| game.ply(ply).is_some_and(Ply::is_illegal);
+        if is_illegal(pressed.ply) {
+            return is_illegal(pressed.ply.saturating_sub(2));
+        }
         // It may have completed nothing, where it is said to have completed an earlier ply.
         let is_late = game.ply(pressed.ply + 1).is_some_and(|next| next.made_at < pressed.at);
-        is_legal && !is_late && self.weighing.was_shown(pressed)
+        !is_late && self.weighing.was_shown(pressed)
     }
 
     /// Returns whether all was seen since the position from which the decoder reads a ply of this number, or what it reads already, on a board
@@ -161,9 +165,11 @@ impl Board {
             None => self.weighing.oldest_shown(ply).map(|known| known.at),
         };
         let Some(since) = since else { return false };
+        let last = self.weighing.known.iter().rfind(|known| known.plies < ply);
         let seen = |ply: &Ply| ply.inferred.is_none() && !ply.entered;
         let game = self.tracker.game().filter(|game| !game.is_adopted() && game.plies().iter().all(seen));
         game.is_some_and(|game| self.is_usual_start(game))
+            && last.is_none_or(Known::is_sound)
             && self.weighing.soundness.is_sound_since(since)
             && self.tracker.is_undamaged_since(since)
     }
