@@ -100,9 +100,8 @@ impl Token {
         match oldest {
             Some(color) if color == side => {
                 // Who has moved again since has let the former press go, and so could his opponent not press: his clock did not run.
-                while self.open > 2 {
-                    self.complete(press, side, false);
-                    self.complete(press, !side, false);
+                if self.open > 2 {
+                    self.open = 2 - self.open % 2;
                 }
                 if self.open > 1 {
                     self.cost += moves.replied.at(context.age(self.last));
