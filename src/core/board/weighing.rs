@@ -192,15 +192,15 @@ impl Weighing {
     /// after it is not what is weighed.
     fn begin(&self, ply: u32, faulty: Bitboard) -> Option<Weigher> {
         let known =
-            self.oldest_shown(ply).or_else(|| self.known.front().filter(|known| known.is_before(ply)))?;
+            self.oldest_sound(ply).or_else(|| self.known.front().filter(|known| known.is_before(ply)))?;
         Some(self.read_since(known, faulty, &Params::DEFAULT))
     }
 
     /// Reads what was reported since a position.
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
-        let (plies, since, sound) = (known.plies, known.at, known.is_sound());
-        let mut weigher = Weigher { decoder, plies, since, sound, presses: ArrayVec::new() };
+        let sound_since = known.is_sound().then_some(known.at);
+        let mut weigher = Weigher { decoder, plies: known.plies, sound_since, presses: ArrayVec::new() };
         let skipped = usize::try_from(known.observed.saturating_sub(self.gone)).unwrap_or(usize::MAX);
         for (at, observed) in self.observed.iter().skip(skipped) {
             weigher.take(*observed, *at);
@@ -349,7 +349,7 @@ impl Board {
     /// Weighs accusations again whose time has come.
     pub(super) fn weigh_again(&mut self, now: Timestamp) {
         self.look_at_doubts(now);
-        if self.weighing.is_due(now) && !self.may_doubt(0) {
+        if self.weighing.is_due(now) && !self.may_doubt_still() {
             self.weighing.drop_doubts();
         }
         for change in self.weighing.weigh_again(now) {

@@ -107,7 +107,7 @@ impl Weighing {
     }
 
     /// Returns the oldest position that is kept and sound, early enough for a ply of this number.
-    pub(super) fn oldest_shown(&self, ply: u32) -> Option<&Known> {
+    pub(super) fn oldest_sound(&self, ply: u32) -> Option<&Known> {
         self.known.iter().filter(|known| known.is_before(ply)).find(|known| known.is_sound())
     }
 }
@@ -126,12 +126,12 @@ impl Board {
         }
     }
 
-    /// Lets the decoder look at doubted presses whose time has come, but for those that the board has borne out since.
+    /// Lets the decoder look at doubted presses whose time has come, but for those that need none.
     pub(super) fn look_at_doubts(&mut self, now: Timestamp) {
         let is_due = |pressed: &Pressed| first_look(pressed).is_none_or(|due| due <= now);
         while let Some(index) = self.weighing.doubts.iter().position(is_due) {
             let Some(pressed) = self.weighing.doubts.pop_at(index) else { return };
-            if !self.is_borne_out(&pressed) && self.may_doubt(pressed.ply) {
+            if !self.needs_no_look(&pressed) && self.may_doubt(pressed.ply) {
                 self.weighing.doubt(pressed);
             }
         }
@@ -146,7 +146,7 @@ impl Board {
 
     /// Returns whether a press needs no second look: the board has shown since that it completed a legal move, or its player made two illegal
     /// moves in turn, which all stand. Then the position is more probably wrong.
-    fn is_borne_out(&self, pressed: &Pressed) -> bool {
+    fn needs_no_look(&self, pressed: &Pressed) -> bool {
         let Some(game) = self.tracker.game() else { return false };
         let is_illegal = |ply: u32| game.ply(ply).is_some_and(Ply::is_illegal);
         if is_illegal(pressed.ply) {
@@ -157,19 +157,28 @@ impl Board {
         !is_late && self.weighing.was_shown(pressed)
     }
 
-    /// Returns whether all was seen since the position from which the decoder reads a ply of this number, or what it reads already, on a board
-    /// against which nothing is known.
-    pub(super) fn may_doubt(&self, ply: u32) -> bool {
-        let since = match &self.weighing.case {
-            Some(case) => Some(case.weigher.since).filter(|_| case.weigher.sound),
-            None => self.weighing.oldest_shown(ply).map(|known| known.at),
-        };
-        let Some(since) = since else { return false };
+    /// Returns whether the decoder may be asked about a press for a ply of this number: it knows a sound position from which to read, and the board
+    /// showed the last one before the ply whole.
+    fn may_doubt(&self, ply: u32) -> bool {
         let last = self.weighing.known.iter().rfind(|known| known.plies < ply);
+        let since = match &self.weighing.case {
+            Some(case) => case.weigher.sound_since,
+            None => self.weighing.oldest_sound(ply).map(|known| known.at),
+        };
+        last.is_none_or(Known::is_sound) && since.is_some_and(|since| self.is_sound_since(since))
+    }
+
+    /// Returns whether the decoder at work began with a sound position, and nothing has come up since.
+    pub(super) fn may_doubt_still(&self) -> bool {
+        let since = self.weighing.case.as_ref().and_then(|case| case.weigher.sound_since);
+        since.is_some_and(|since| self.is_sound_since(since))
+    }
+
+    /// Returns whether all was seen since an instant, on a board against which nothing is known.
+    fn is_sound_since(&self, since: Timestamp) -> bool {
         let seen = |ply: &Ply| ply.inferred.is_none() && !ply.entered;
         let game = self.tracker.game().filter(|game| !game.is_adopted() && game.plies().iter().all(seen));
         game.is_some_and(|game| self.is_usual_start(game))
-            && last.is_none_or(Known::is_sound)
             && self.weighing.soundness.is_sound_since(since)
             && self.tracker.is_undamaged_since(since)
     }

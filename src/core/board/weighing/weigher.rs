@@ -20,10 +20,8 @@ pub(super) struct Weigher {
     pub(super) decoder: Decoder,
     /// How many plies of the game it does not know.
     pub(super) plies: u32,
-    /// When it begins.
-    pub(super) since: Timestamp,
-    /// Whether the position from which it reads is sound.
-    pub(super) sound: bool,
+    /// When it begins, if with a sound position.
+    pub(super) sound_since: Option<Timestamp>,
     pub(super) presses: ArrayVec<(Timestamp, Color, u32), { effort::ASKED_PRESSES }>,
 }
 
