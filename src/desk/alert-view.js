@@ -21,11 +21,11 @@ import { articlesPath, eventLanguage, otherSide, pieceName, sanText, scoreText, 
 const TICK_MS = 250;
 
 /**
- * Milliseconds before a film that could not be read is read again by itself, at a change of the board; twice as many after each look, as
+ * Milliseconds before a replay that could not be read is read again by itself, at a change of the board; twice as many after each look, as
  * each replays the capture. After the last one only the person at the page looks again.
  */
-const FILM_AGAIN_MS = 500;
-const FILM_LOOKS = 8;
+const REPLAY_AGAIN_MS = 500;
+const REPLAY_LOOKS = 8;
 
 const WHY = {
   "two-hands-suspect": "whyHands",
@@ -127,8 +127,8 @@ function otherView(view, line) {
 }
 
 async function law(hall, alert) {
-  const told = await paraphrases();
-  const entry = (number) => told(alert.edition, number);
+  const textOf = await paraphrases();
+  const entry = (number) => textOf(alert.edition, number);
   const line = (name, number) => number && h("div", { class: "law-line" },
     h("h3", null, name, h("span", { class: "number", text: ` ${number}` })), h("p", { text: entry(number) ?? "–" }));
   const penalty = alert.facts?.penalty_article;
@@ -241,16 +241,16 @@ function otherOrders(hall, board) {
 /** Shows an alert; returns what to do on changes and at the end. */
 export function alertView(main, { hall, id, settings }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  const view = { board: null, alert: null, clock: null, events: null, reading: null, looks: 0, lookedAt: 0, words: null, strip: null, steps: null, line: outcomeLine(), film: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  const view = { board: null, alert: null, clock: null, events: null, reading: null, looks: 0, lookedAt: 0, words: null, strip: null, steps: null, line: outcomeLine(), replay: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
   let ended = false;
   let again = 0;
 
   async function load_() {
     try {
-      const { board, alert: told } = await load(hall, id);
+      const { board, alert: found } = await load(hall, id);
       // Said again by replaying the capture, which is not to be done for every change.
-      if (told) view.words ??= translated(hall, board, told).then(({ text, window, parts }) => ({ text, window, parts }));
-      const alert = told && { ...told, ...(await view.words) };
+      if (found) view.words ??= translated(hall, board, found).then(({ text, window, parts }) => ({ text, window, parts }));
+      const alert = found && { ...found, ...(await view.words) };
       if (ended) return;
       if (!alert) main.replaceChildren(h("h1", { text: t("noAlertTitle") }), h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { class: "button", href: `#/report/${encodeURIComponent(id)}`, text: t("reportOne") })), h("p", null, h("a", { href: "#/", text: t("hall") })));
       else draw(board, alert);
@@ -295,7 +295,7 @@ export function alertView(main, { hall, id, settings }) {
           h("div", { class: "column" },
             position(board, alert),
             view.clock.element,
-            view.film)),
+            view.replay)),
         rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), h("div", { class: "alert-list" }, rest.map((one) => alertLine(hall, board, one, { withTable: false })))),
         h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") })),
         h("details", { class: "panel", id: "orders" }, h("summary", { text: t("otherOrders") }), otherOrders(hall, board))));
@@ -307,11 +307,11 @@ export function alertView(main, { hall, id, settings }) {
     tick();
   }
 
-  /** Adds what only the events around the press can tell: the clocks of that instant, and what was touched. */
+  /** Adds what only the events around the press show: the clocks of that instant, and what was touched. */
   async function explain(board, alert) {
     const holder = main.querySelector("#duty");
     if (board.hall) {
-      view.film.lastChild.replaceWith(atHall(board, `#/alert/${encodeURIComponent(alert.id)}`));
+      view.replay.lastChild.replaceWith(atHall(board, `#/alert/${encodeURIComponent(alert.id)}`));
       if (alert.facts?.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
       return;
     }
@@ -321,7 +321,7 @@ export function alertView(main, { hall, id, settings }) {
       const frames = await view.reading;
       if (ended) return;
       view.events = frames.flatMap(({ events }) => events);
-      film(frames, alert.facts?.pressed_at ?? alert.t);
+      play(frames, alert.facts?.pressed_at ?? alert.t);
       if (alert.facts?.pressed_at === undefined) return;
       const clock = new Clocks(hall, board, alert, view.events);
       view.clock.element.replaceWith(clock.element);
@@ -348,24 +348,24 @@ export function alertView(main, { hall, id, settings }) {
     }
   }
 
-  /** Says why there is no film, and lets the person look again. */
+  /** Says why there is no replay, and lets the person look again. */
   function showMissing(error) {
     const look = h("button", { type: "button", id: "replay-again", text: t("replayAgain"), onclick: () => view.reading ?? explain(view.board, view.alert) });
-    view.film.lastChild.replaceWith(h("div", null, h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) }), look));
+    view.replay.lastChild.replaceWith(h("div", null, h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) }), look));
   }
 
-  /** Looks for the film again at a change of the board, unless it was looked for just now or often enough. */
+  /** Looks for the replay again at a change of the board, unless it was looked for just now or often enough. */
   function lookAgain() {
     const { strip, reading, looks, lookedAt, board, alert } = view;
-    if (strip || reading || !looks || looks > FILM_LOOKS || board.hall) return;
-    if (performance.now() - lookedAt >= FILM_AGAIN_MS * 2 ** (looks - 1)) explain(board, alert);
+    if (strip || reading || !looks || looks > REPLAY_LOOKS || board.hall) return;
+    if (performance.now() - lookedAt >= REPLAY_AGAIN_MS * 2 ** (looks - 1)) explain(board, alert);
   }
 
   /** Plays what the board sensed, once for all changes of the alert. */
-  function film(frames, moment) {
+  function play(frames, moment) {
     if (view.strip) return;
     view.strip = new ReplayStrip(frames, moment);
-    view.film.lastChild.replaceWith(view.strip.element);
+    view.replay.lastChild.replaceWith(view.strip.element);
     startByItself(view.strip);
   }
 

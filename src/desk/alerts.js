@@ -4,7 +4,7 @@ const OPEN = new Set(["open", "acknowledged"]);
 
 const URGENCY = { act: 2, look: 1, equipment: 1, info: 0 };
 
-/** Tells whether somebody may have to deal with an alert. */
+/** Returns whether somebody may have to deal with an alert. */
 export const isOpen = (alert) => OPEN.has(alert.state);
 
 /** Returns the number of the game that an alert belongs to; its id is board, game and number of the alert. */
@@ -41,7 +41,7 @@ export function waiting(board) {
   return [...board.alerts.values()].filter(({ waits }) => waits).sort(byUrgency);
 }
 
-/** Tells whether a board waits for an arbiter: something to act on to which nobody goes, something to look at, or equipment that has failed. */
+/** Returns whether a board waits for an arbiter: something to act on to which nobody goes, something to look at, or equipment that has failed. */
 export function needsArbiter(hall, board) {
   return waiting(board).some((alert) => alert.state === "open" && urgencyOf(alert) > 0 && !hall.attending(board, alert).length);
 }

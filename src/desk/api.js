@@ -193,7 +193,7 @@ export function follow({ after, board, attention, reset, connected }) {
   document.addEventListener("visibilitychange", () => document.hidden || probe());
 }
 
-/** Hears the events of some kinds as they happen, until the function that it returns is called; what was missed meanwhile is not told. */
+/** Hears the events of some kinds as they happen, until the function that it returns is called; what was missed meanwhile is not sent. */
 export function listen(kinds, heard, connected) {
   const stop = new AbortController();
   const { signal } = stop;

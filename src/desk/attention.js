@@ -1,4 +1,4 @@
-// What arbiters tell each other: who has seen an alert, who goes to its table, who looks after which tables.
+// What arbiters let each other know: who has seen an alert, who goes to its table, who looks after which tables.
 
 import { isOpen } from "./alerts.js";
 import { arbiter, send } from "./api.js";
@@ -9,7 +9,7 @@ import { reasonText } from "./refusals.js";
 import { toast } from "./toast.js";
 import { t, timeText } from "./words.js";
 
-/** Tells whether a text such as `1-20,25`, or `hall-a:1-20,25,hall-b:*`, has a table of a hall; the empty one has all. */
+/** Returns whether a text such as `1-20,25`, or `hall-a:1-20,25,hall-b:*`, has a table of a hall; the empty one has all. */
 export function isIn(tables, table, hall = null) {
   if (!tables) return true;
   let only = null;
@@ -25,19 +25,19 @@ export function isIn(tables, table, hall = null) {
 /** Names an arbiter; whoever has the token of the daemon may have given no name. */
 const nameOf = (name) => name || t("theChief");
 
-/** What the daemon tells of it. */
+/** What the daemon reports of it. */
 export class Attention {
   constructor({ alerts = {}, watching = {}, handed = {}, sectors = {}, screens = [], escalate_s = 0, going_s = Infinity } = {}) {
     Object.assign(this, { alerts, watching, handed, sectors, screens, escalate_s, going_s });
   }
 
-  /** Tells whether somebody looks after a table; whoever has no account looks after all. */
+  /** Returns whether somebody looks after a table; whoever has no account looks after all. */
   has(name, { table, hall }) {
     const sector = this.sectors[name];
     return !sector || sector.some((tables) => isIn(tables, table, hall));
   }
 
-  /** Tells whether somebody looks after some tables only. */
+  /** Returns whether somebody looks after some tables only. */
   isLimited(name) {
     const sector = this.sectors[name];
     return Boolean(sector) && !sector.includes("");
@@ -102,10 +102,10 @@ export function goingText(hall, board, alert, { counts = false } = {}) {
   return names && t(here.length ? "isGoing" : "isLate", { names });
 }
 
-/** Tells whether whoever is signed in here goes to an alert. */
+/** Returns whether whoever is signed in here goes to an alert. */
 export const isOwnWay = (hall, board, alert) => hall.attending(board, alert).some(({ name }) => name === ownName());
 
-/** Tells whether it is for whoever is signed in here to go to a table. */
+/** Returns whether it is for whoever is signed in here to go to a table. */
 export const mayGo = (hall, board) => arbiter.mayOrder && (arbiter.session?.role !== "tables" || hall.isMine(board));
 
 /** Says that one goes to an alert, or does not go after all, and offers to take it back. */
@@ -119,12 +119,12 @@ export async function setOut(hall, board, alert) {
     }
   };
   await said(async () => {
-    await tell(alert, state);
-    toast(t(word, { subject: tableName(board) }), state === "going" && (() => said(() => tell(alert, "not-going"))));
+    await noteState(alert, state);
+    toast(t(word, { subject: tableName(board) }), state === "going" && (() => said(() => noteState(alert, "not-going"))));
   });
 }
 
-const tell = (alert, state) => send("POST", `/api/alerts/${encodeURIComponent(alert.id)}/attention`, { state });
+const noteState = (alert, state) => send("POST", `/api/alerts/${encodeURIComponent(alert.id)}/attention`, { state });
 
 /** Who has seen an alert and who goes there; the button to go stands beside the ruling. */
 export class AttentionPanel {
@@ -135,7 +135,7 @@ export class AttentionPanel {
     this.line = outcomeLine();
     this.button = h("button", { type: "button", id: "go", "aria-keyshortcuts": "G", onclick: () => this.#press() });
     this.element = h("div", { class: "attention" }, this.text, this.seen, this.line);
-    if (arbiter.mayOrder && alert.state === "open") tell(alert, "seen").catch(() => {});
+    if (arbiter.mayOrder && alert.state === "open") noteState(alert, "seen").catch(() => {});
     this.update();
   }
 
@@ -161,7 +161,7 @@ export class AttentionPanel {
     this.line.className = "outcome";
     setText(this.line, "");
     try {
-      await tell(this.alert, this.#own ? "not-going" : "going");
+      await noteState(this.alert, this.#own ? "not-going" : "going");
     } catch (error) {
       this.line.classList.add("refused");
       setText(this.line, t("orderRefused", { reason: reasonText(error.message) }));

@@ -42,7 +42,7 @@ function form(board, name, text, controls, read, { sure = false, act: label = na
 }
 
 function penaltyForm(board, turn) {
-  // What has just been completed is told to the opponent, who is to move then.
+  // What has just been completed is said to the opponent, who is to move then.
   const side = sideChoice(board, otherSide(turn));
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
   const reason = h("input", { type: "text", maxlength: 200 });
@@ -203,7 +203,7 @@ const TASKS = [
   ] },
 ];
 
-/** Tells whether a game is being played. */
+/** Returns whether a game is being played. */
 function plays(board) {
   return Boolean(board.game && !board.game.result && (hasBegun(board) || board.game.moves?.length > 0));
 }
@@ -230,7 +230,7 @@ function lastOf(entries) {
 
 /** The orders for a board by task; a button that cannot be pressed now is not there. */
 export class Tasks {
-  /** `turn` tells whose time runs, or who is to move. */
+  /** `turn` says whose time runs, or who is to move. */
   constructor(hall, board, turn) {
     Object.assign(this, { hall, board, turn, open: null, drawn: "" });
     this.holder = h("div", { id: "order-form", hidden: true });

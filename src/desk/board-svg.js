@@ -1,5 +1,5 @@
-// Diagrams as inline SVG, with pieces of our own drawing: bold outlines and few details, so that they can be told
-// apart at 32 pixels and are drawn well at 900.
+// Diagrams as inline SVG, with pieces of our own drawing: bold outlines and few details, so that they are
+// distinguished at 32 pixels and drawn well at 900.
 
 import { s } from "./dom.js";
 import { pieceName, t } from "./words.js";

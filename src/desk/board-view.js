@@ -222,15 +222,15 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.strip?.pause();
     if (board.hall) return parts.evidence.replaceChildren(atHall(board, `#/board/${encodeURIComponent(board.board)}`));
     if (!move) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
-    const film = h("section", { id: "replay" }, h("h3", { text: t("replay") }), h("p", { text: t("loading") }));
-    parts.evidence.replaceChildren(film);
+    const panel = h("section", { id: "replay" }, h("h3", { text: t("replay") }), h("p", { text: t("loading") }));
+    parts.evidence.replaceChildren(panel);
     const ply = chosen ?? moves.length;
     return framesAt(board, move.at, ply).then(({ frames, moment }) => {
-      if (ended || !film.isConnected) return;
+      if (ended || !panel.isConnected) return;
       parts.strip = new ReplayStrip(frames, moment);
-      film.lastChild.replaceWith(parts.strip.element);
+      panel.lastChild.replaceWith(parts.strip.element);
       parts.evidence.append(evidenceCard(hall, board, moment, null, frames.flatMap(({ events }) => events)));
-    }).catch((error) => film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) })));
+    }).catch((error) => panel.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) })));
   }
 
   function draw() {

@@ -17,16 +17,16 @@ export function timeLeft(hall, board) {
   return times.running ? Math.min(times[times.running], times.white + 1e4, times.black + 1e4) : Math.min(times.white, times.black) + 1e5;
 }
 
-/** Tells whether a side is short of time. */
+/** Returns whether a side is short of time. */
 export const isShort = (hall, seconds) => seconds < lowLimit(hall);
 
-/** Tells whether a side of a board that is being played at is short of time. */
+/** Returns whether a side of a board that is being played at is short of time. */
 export function hasShort(hall, board) {
   const times = hall.times(board);
   return Boolean(times?.running && board.game && !board.game.result && SIDES.some((side) => isShort(hall, times[side])));
 }
 
-/** Tells whether a game has begun on a board: a move was made, or the clock runs. */
+/** Returns whether a game has begun on a board: a move was made, or the clock runs. */
 export const hasBegun = (board) => Boolean(board.game && (board.game.ply > 0 || board.clock?.running));
 
 /** What a side gets for a result: `1`, `½`, `0`, `+` or `−`; empty where nothing is known of it. */

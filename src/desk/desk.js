@@ -1,4 +1,4 @@
-// The frame of the desk: settings, the way from page to page, the connection, and what is told aloud.
+// The frame of the desk: settings, the way from page to page, the connection, and what is spoken.
 
 import { Alarm } from "./alarm.js";
 import { urgencyOf } from "./alerts.js";
@@ -165,7 +165,7 @@ async function lookAtService() {
   service.replaceChildren(...lines.map(serviceLine));
 }
 
-/** Tells of a new alert: to screen readers, and by sound or vibration for those who want it. */
+/** Announces a new alert: to screen readers, and by sound or vibration for those who want it. */
 function announce(board, alert) {
   const urgent = urgencyOf(alert) === 2 && hall.concerns(board, alert);
   setText(document.getElementById(urgent ? "urgent" : "news"), announcement(board, alert));
@@ -300,9 +300,9 @@ function reload() {
   }, 100);
 }
 
-/** Takes in what arbiters tell each other. */
-function listen(told) {
-  hall.attention = new Attention(told);
+/** Handles what arbiters let each other know. */
+function listen(state) {
+  hall.attention = new Attention(state);
   showAlarm();
   view?.attention?.();
 }

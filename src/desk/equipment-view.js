@@ -87,8 +87,8 @@ export function equipmentView(main, { hall }) {
     try {
       const boards = await read("/api/boards");
       known = new Map(boards.map(({ board, port, version }) => [board, { port, version }]));
-      const told = arbiter.mayOrder ? await read("/api/tables").catch(() => null) : null;
-      missing = (told?.tables ?? []).filter(({ board }) => !board).map(({ table }) => table);
+      const planned = arbiter.mayOrder ? await read("/api/tables").catch(() => null) : null;
+      missing = (planned?.tables ?? []).filter(({ board }) => !board).map(({ table }) => table);
       if (ended) return;
       draw();
       const lines = await troubles();

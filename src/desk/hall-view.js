@@ -276,7 +276,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     arrange();
     arrangeRail();
   });
-  // The alarm is not told twice where the list of alerts can be seen.
+  // The alarm is not shown twice where the list of alerts can be seen.
   const inView = new IntersectionObserver(([{ isIntersecting }]) => document.body.toggleAttribute("data-queue", isIntersecting && !wall));
   inView.observe(queue);
   if (wall) document.adoptedStyleSheets = [wallSheet];

@@ -1,4 +1,4 @@
-// The hall as it is known here: what the daemon told once, and what it has told to have changed since.
+// The hall as it is known here: what the daemon sent at first, and the changes that it has sent since.
 
 import { arbiter, read } from "./api.js";
 import { byUrgency, isOpen, urgencyOf, waiting } from "./alerts.js";
@@ -52,7 +52,7 @@ export class Hall {
     return this.lostAt ?? Date.now();
   }
 
-  /** Tells whether what a board's clock shows may be out of date. */
+  /** Returns whether what a board's clock shows may be out of date. */
   isStale(board) {
     return !board.up || this.lostAt !== null;
   }
@@ -66,7 +66,7 @@ export class Hall {
     return { white: left("white"), black: left("black"), running: clock.running ?? null };
   }
 
-  /** Tells whether this arbiter looks after a board; without own tables everybody looks after all. */
+  /** Returns whether this arbiter looks after a board; without own tables everybody looks after all. */
   isMine(board) {
     return this.attention.has(arbiter.session?.name, board);
   }
@@ -78,18 +78,18 @@ export class Hall {
     return isOpen(alert) ? this.attention.going(alert.id).filter(({ at }) => stands || this.since(at) < this.attention.going_s) : [];
   }
 
-  /** Tells whether somebody has to go to an alert, and nobody does; what an arbiter has noted as seen waits without that. */
+  /** Returns whether somebody has to go to an alert, and nobody does; what an arbiter has noted as seen waits without that. */
   isLoud(board, alert) {
     return urgencyOf(alert) === 2 && alert.state === "open" && !this.attending(board, alert).length;
   }
 
-  /** Tells whether nobody has gone to an urgent alert for so long that the chief has to know. */
+  /** Returns whether nobody has gone to an urgent alert for so long that the chief has to know. */
   isEscalated(board, alert) {
     const { escalate_s: limit } = this.attention;
     return limit > 0 && this.isLoud(board, alert) && this.age(alert) >= limit;
   }
 
-  /** Tells whether an alert is this arbiter's: at an own table, or for the chief if nobody goes to it. */
+  /** Returns whether an alert is this arbiter's: at an own table, or for the chief if nobody goes to it. */
   concerns(board, alert) {
     return this.isMine(board) || (arbiter.isChief && this.isEscalated(board, alert));
   }

@@ -14,13 +14,13 @@ const SURE_MS = 5000;
 /** States that a ruling has led to, and that it leads out of when it is taken back. */
 const RULED = new Set(["confirmed", "dismissed", "acknowledged"]);
 
-/** A line that tells what has become of the last order. */
+/** A line that says what has become of the last order. */
 export function outcomeLine() {
   return h("p", { class: "outcome", role: "status" });
 }
 
 /**
- * Gives an order and tells what has become of it; returns whether it was carried out. The order names the game that the
+ * Gives an order and says what has become of it; returns whether it was carried out. The order names the game that the
  * page shows, so that it cannot change another one that has begun since; `game` is that of an alert.
  */
 export async function give(board, body, name, line, game = board.game?.number) {
@@ -118,7 +118,7 @@ export function mutedNote(hall, board) {
   return { element, update };
 }
 
-/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` tells what becomes of it, `going` is the button of who goes there. */
+/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` says what becomes of it, `going` is the button of who goes there. */
 export function ruling(board, alert, line, going = null) {
   const proposed = alert.proposal ?? {};
   const beneficiary = proposed.to ?? otherSide(alert.side);

@@ -7,17 +7,17 @@ import { reasonText } from "./refusals.js";
 import { t } from "./words.js";
 
 /** What a file would change, with a button that lets it count. */
-function preview(told, use) {
+function preview(answer, use) {
   const tables = (list) => list.map(({ table }) => table).join(", ");
   return h("div", { class: "stack", id: "pairings-preview" },
-    h("p", { text: t("pairRead", { round: told.round, number: told.tables, running: told.running }) }),
-    told.changed?.length > 0 && h("p", { class: "c-look", text: t("pairChanged", { tables: tables(told.changed) }) }),
-    told.not_in?.length > 0 && h("p", { class: "c-look", text: t("pairUnknown", { names: told.not_in.map(({ name }) => name).join("; ") }) }),
-    told.without_board?.length > 0 && h("p", { class: "c-eq", text: t("pairWithout", { tables: told.without_board.join(", ") }) }),
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", id: "use-pairings", text: t("pairUse", { number: told.tables }), onclick: use })),
+    h("p", { text: t("pairRead", { round: answer.round, number: answer.tables, running: answer.running }) }),
+    answer.changed?.length > 0 && h("p", { class: "c-look", text: t("pairChanged", { tables: tables(answer.changed) }) }),
+    answer.not_in?.length > 0 && h("p", { class: "c-look", text: t("pairUnknown", { names: answer.not_in.map(({ name }) => name).join("; ") }) }),
+    answer.without_board?.length > 0 && h("p", { class: "c-eq", text: t("pairWithout", { tables: answer.without_board.join(", ") }) }),
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", id: "use-pairings", text: t("pairUse", { number: answer.tables }), onclick: use })),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("stagePairings") }, h("table", { class: "data" },
       h("thead", null, h("tr", null, [["eqTable", "num"], ["white"], ["black"]].map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) })))),
-      h("tbody", null, (told.games ?? []).map((game) => h("tr", { "data-s": game.board === false ? "eq" : null }, h("td", { class: "num tno", text: String(game.table) }), h("td", { text: game.white?.name ?? game.white ?? "" }), h("td", { text: game.black?.name ?? game.black ?? "" })))))));
+      h("tbody", null, (answer.games ?? []).map((game) => h("tr", { "data-s": game.board === false ? "eq" : null }, h("td", { class: "num tno", text: String(game.table) }), h("td", { text: game.white?.name ?? game.white ?? "" }), h("td", { text: game.black?.name ?? game.black ?? "" })))))));
 }
 
 /** The pairings; `used` is called once a file counts. */
@@ -48,8 +48,8 @@ export class Pairings {
     this.#say("");
     this.shown.replaceChildren();
     try {
-      const told = await upload(`/api/pairings?preview=true&${name}`, file);
-      this.shown.replaceChildren(preview(told, () => this.#use(file, name)));
+      const answer = await upload(`/api/pairings?preview=true&${name}`, file);
+      this.shown.replaceChildren(preview(answer, () => this.#use(file, name)));
     } catch (error) {
       this.#say(t("orderRefused", { reason: reasonText(error.message) }), "refused");
     }
@@ -58,9 +58,9 @@ export class Pairings {
 
   async #use(file, name) {
     try {
-      const told = await upload(`/api/pairings?${name}`, file);
+      const answer = await upload(`/api/pairings?${name}`, file);
       this.shown.replaceChildren();
-      this.#say(t("pairUsed", { round: told.round }), "done");
+      this.#say(t("pairUsed", { round: answer.round }), "done");
       this.used();
     } catch (error) {
       this.#say(t("orderRefused", { reason: reasonText(error.message) }), "refused");

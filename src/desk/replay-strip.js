@@ -1,4 +1,4 @@
-// What the board sensed, played like a film: squares and clocks from frame to frame, at any speed, back and forth.
+// What the board sensed, played again: squares and clocks from frame to frame, at any speed, back and forth.
 
 import { diagram, piecesOf } from "./board-svg.js";
 import { read } from "./api.js";
@@ -7,7 +7,7 @@ import { sentence } from "./evidence.js";
 import { choice } from "./parts.js";
 import { codeName, sideName, spoken, t } from "./words.js";
 
-/** Seconds before the moment at which the film begins. */
+/** Seconds before the moment at which the replay begins. */
 const LEAD_S = 2;
 
 const SPEEDS = ["0.25", "0.5", "1", "2", "4"];
@@ -43,29 +43,29 @@ export function frameAt(frames, instant) {
 }
 
 /** Says what happened in a frame: clock reports say nothing that the clocks do not show, and alerts say at length what has a name. */
-const told = (frame) => frame.events.filter(({ event }) => !["clock", "alert-update"].includes(event))
+const texts = (frame) => frame.events.filter(({ event }) => !["clock", "alert-update"].includes(event))
   .map((event) => (event.event === "alert" ? codeName(event.code) : sentence(event))).filter(Boolean);
 
 /** The most positions of the strip. */
 const KEYS = 5;
 
-/** Returns the frames that tell the story: the last before the moment in which something was lifted, placed or pressed, and one after. */
+/** Returns the frames that show what happened: the last before the moment in which something was lifted, placed or pressed, and one after. */
 function keyFrames(frames, moment) {
-  const telling = frames.map((_, index) => index).filter((index) => frames[index].events.some(({ event }) => ["lift", "place", "press", "move"].includes(event)));
-  const before = telling.filter((index) => frames[index].t <= moment + 0.05).slice(1 - KEYS);
-  const [after] = telling.filter((index) => frames[index].t > moment + 0.05);
+  const acts = frames.map((_, index) => index).filter((index) => frames[index].events.some(({ event }) => ["lift", "place", "press", "move"].includes(event)));
+  const before = acts.filter((index) => frames[index].t <= moment + 0.05).slice(1 - KEYS);
+  const [after] = acts.filter((index) => frames[index].t > moment + 0.05);
   return after === undefined ? before : [...before, after];
 }
 
-/** A film of frames; `moment` is the instant that times are relative to. */
+/** A replay of frames; `moment` is the instant that times are relative to. */
 export class ReplayStrip {
   constructor(frames, moment) {
     Object.assign(this, { frames, moment, index: -1, timer: 0, last: 0 });
     const button = (id, sign, label, act) => h("button", { type: "button", id, "aria-label": label, title: label, text: sign, onclick: act });
-    this.figure = h("figure", { class: "film-figure" });
+    this.figure = h("figure", { class: "replay-figure" });
     this.clocks = Object.fromEntries(["white", "black"].map((side) => [side, h("span", { class: "clock" })]));
-    this.time = h("p", { class: "film-time" });
-    this.caption = h("p", { class: "film-caption", id: "replay-caption" });
+    this.time = h("p", { class: "replay-time" });
+    this.caption = h("p", { class: "replay-caption", id: "replay-caption" });
     this.play = button("replay-play", "▶", t("replayPlay"), () => (this.timer ? this.pause() : this.start()));
     this.speed = choice(SPEEDS.map((speed) => [speed, t("replayTimes", { number: speed })]), "1", { "aria-label": t("replaySpeed"), id: "replay-speed" });
     this.slider = h("input", { type: "range", id: "replay-slider", "aria-label": t("replayInstant"), min: frames[0].t, max: frames.at(-1).t, step: 0.01 });
@@ -75,7 +75,7 @@ export class ReplayStrip {
     };
     const player = (side) => h("div", { class: `player ${side}` }, h("span"), h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "name", text: sideName(side) }), this.clocks[side]);
     this.keys = keyFrames(frames, moment).map((index) => this.#key(index));
-    this.element = h("div", { class: "replay" }, this.keys.length > 1 && h("div", { class: "film", role: "group", "aria-label": t("replay") }, this.keys.map(({ button: one }) => one)), player("black"), this.figure, player("white"), this.time, this.caption, this.slider,
+    this.element = h("div", { class: "replay" }, this.keys.length > 1 && h("div", { class: "replay-frames", role: "group", "aria-label": t("replay") }, this.keys.map(({ button: one }) => one)), player("black"), this.figure, player("white"), this.time, this.caption, this.slider,
       h("div", { class: "buttons" }, button("replay-begin", "❙◀◀", t("replayBegin"), () => this.begin()),
         button("replay-back", "◀❙", t("replayBack"), () => this.step(-1)), this.play,
         button("replay-forth", "❙▶", t("replayForth"), () => this.step(1)), this.speed));
@@ -87,11 +87,11 @@ export class ReplayStrip {
     const frame = this.frames[index];
     const at = frame.t - this.moment;
     const element = h("button", { type: "button", "aria-pressed": "false", onclick: () => { this.pause(); this.seek(frame.t); } },
-      diagram(frame.pieces, { marks: touched(frame), ghosts: lifted(frame), edge: false, label: null }), h("b", { text: `${at < -0.05 ? "−" : at > 0.05 ? "+" : ""}${Math.abs(at).toFixed(1)} s` }), h("span", { text: told(frame)[0] ?? "" }));
+      diagram(frame.pieces, { marks: touched(frame), ghosts: lifted(frame), edge: false, label: null }), h("b", { text: `${at < -0.05 ? "−" : at > 0.05 ? "+" : ""}${Math.abs(at).toFixed(1)} s` }), h("span", { text: texts(frame)[0] ?? "" }));
     return { index, button: element };
   }
 
-  /** Goes to where the film begins. */
+  /** Goes to where the replay begins. */
   begin() {
     this.pause();
     this.seek(Math.max(this.frames[0].t, this.moment - LEAD_S));
@@ -116,7 +116,7 @@ export class ReplayStrip {
       setAttribute(this.clocks[side].parentElement, "data-turn", frame.clock?.running === side ? "" : null);
     }
     for (const { index: one, button } of this.keys) setAttribute(button, "aria-pressed", String(one === index));
-    setText(this.caption, told(frame).join(" · ") || "…");
+    setText(this.caption, texts(frame).join(" · ") || "…");
   }
 
   /** Shows another frame, one on or one back. */
@@ -154,7 +154,7 @@ export class ReplayStrip {
   }
 }
 
-/** Starts a film by itself unless the device asks for less motion. */
+/** Starts a replay by itself unless the device asks for less motion. */
 export function startByItself(strip) {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) strip.start();
 }

@@ -5,7 +5,7 @@ import { setAttribute } from "./dom.js";
 /** The widths up to which a page is laid out as on a phone, a tablet, a laptop. */
 const ROOMS = [[46, "phone"], [68.74, "tablet"], [104.99, "laptop"], [Infinity, "wide"]];
 
-/** Tells the styles how much room there is, now and whenever it changes. */
+/** Lets the styles know how much room there is, now and whenever it changes. */
 export function followRoom() {
   const root = document.documentElement;
   const look = () => {

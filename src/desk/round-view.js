@@ -113,9 +113,9 @@ export function roundView(main, { name: wanted }) {
     results.update(shown === "Playing" ? games.filter(({ result }) => !result) : games);
     const content = { Pairings: pairings.element, SetUp: setUp.element, Playing: results.element, Results: results.element }[shown];
     const plays = shown === "Playing" || shown === "Results";
-    const told = JSON.stringify(round.unpaired_games);
-    if (told !== looseDrawn) {
-      looseDrawn = told;
+    const unpaired = JSON.stringify(round.unpaired_games);
+    if (unpaired !== looseDrawn) {
+      looseDrawn = unpaired;
       loose = unpairedList(round.unpaired_games, pair);
     }
     // What is wrong at a table is worth knowing while the round is played, too.

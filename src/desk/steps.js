@@ -1,5 +1,5 @@
-// The three steps at the table: stop the clock, restore the position, set the times. Whether one is done the daemon
-// tells from board and clock; it is shown here.
+// The three steps at the table: stop the clock, restore the position, set the times. The daemon finds out
+// from board and clock whether one is done; it is shown here.
 
 import { read } from "./api.js";
 import { diagram } from "./board-svg.js";
@@ -71,7 +71,7 @@ function times({ state, set, moves, wrong, right }, board, model, clock) {
 
 /** The steps of an alert on a board, which follow what is done there. */
 export class StepsPanel {
-  /** `given` is told the time that the clock shows to have been given, null while it shows none. */
+  /** `given` is called with the time that the clock shows to have been given, null while it shows none. */
   constructor(hall, board, alert, settings, given = () => {}) {
     Object.assign(this, { hall, board, alert, given, drawn: "", again: 0, ended: false });
     this.model = CLOCKS.includes(settings?.clock) ? settings.clock : CLOCKS[0];

@@ -23,7 +23,7 @@ export const STATES = {
 };
 
 /** States that say something on a wall. */
-const TOLD = new Set(["act", "look", "eq", "info", "down"]);
+const NAMED = new Set(["act", "look", "eq", "info", "down"]);
 
 /** Returns the state that a tile shows. */
 export function stateOf(hall, board) {
@@ -55,7 +55,7 @@ export class Tile {
     this.names = wall ? Object.fromEntries(SIDES.map((side) => [side, line(side, "tile-name")])) : null;
     this.note = wall && h("span", { class: "tile-note", "aria-hidden": "true" });
     const inside = [this.label, this.number, wall ? null : this.sign, wall && h("span", { class: "tile-clocks", "aria-hidden": "true" }, this.clocks.white, this.clocks.black),
-      wall && h("span", { class: "tile-names", "aria-hidden": "true" }, this.names.white, this.names.black), wall && h("span", { class: "tile-told", "aria-hidden": "true" }, this.sign, this.note)];
+      wall && h("span", { class: "tile-names", "aria-hidden": "true" }, this.names.white, this.names.black), wall && h("span", { class: "tile-status", "aria-hidden": "true" }, this.sign, this.note)];
     this.link = h("a", null, inside);
     this.element = h("li", { class: "tile" }, this.link);
   }
@@ -94,7 +94,7 @@ export class Tile {
       setAttribute(clock, "data-stale", hall.isStale(board) && !result ? "" : null);
     }
     // Nothing is said of a table at which people simply play.
-    setText(this.note, worst && TOLD.has(state) ? codeName(worst.code) : ["down", "muted", "empty", "standing"].includes(state) ? t(word) : "");
-    setAttribute(this.element, "data-told", this.note.textContent ? "" : null);
+    setText(this.note, worst && NAMED.has(state) ? codeName(worst.code) : ["down", "muted", "empty", "standing"].includes(state) ? t(word) : "");
+    setAttribute(this.element, "data-status", this.note.textContent ? "" : null);
   }
 }

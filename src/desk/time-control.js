@@ -28,7 +28,7 @@ const FULL_INCREMENT_S = 30;
 /** Returns the seconds below which a clock is low. */
 export const lowLimit = (hall) => (incrementOf(hall.event) > 0 ? LOW_INCREMENT_S : LOW_S);
 
-/** Tells whether moves have to be written down in this event, and whether little time frees from it. */
+/** Returns whether moves have to be written down in this event, and whether little time frees from it. */
 export const hasToWrite = (event) => event.control === "standard";
 export const freesFromWriting = (event) => hasToWrite(event) && incrementOf(event) < FULL_INCREMENT_S;
 

@@ -49,7 +49,7 @@ export async function speak(name) {
   return true;
 }
 
-/** Returns the language in which the daemon tells of alerts. */
+/** Returns the language in which the daemon words alerts. */
 export const eventLanguage = (hall) => hall.event.language ?? "en";
 
 /** Returns the language of the desk. */

@@ -89,10 +89,10 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   await cy.click("#mine");
   await cy.waitForFunction(() => document.querySelectorAll("#tables .number").length === 3);
 
-  // Bob wants to be told aloud, and a screen that stays on.
+  // Bob wants alerts to be spoken, and a screen that stays on.
   await bob.evaluate(() => {
-    globalThis.told = [];
-    speechSynthesis.speak = (words) => globalThis.told.push(words.text);
+    globalThis.spoken = [];
+    speechSynthesis.speak = (words) => globalThis.spoken.push(words.text);
     location.hash = "#/settings";
   });
   await bob.check("#set-speech");
@@ -104,7 +104,7 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   await bob.click("#alarm .newest");
   await bob.waitForSelector("#go");
   assert.match(await bob.textContent("#urgent"), /Table 1/);
-  assert.deepEqual(await bob.evaluate(() => globalThis.told), ["Alerts are spoken.", "Table 1, Illegal move"]);
+  assert.deepEqual(await bob.evaluate(() => globalThis.spoken), ["Alerts are spoken.", "Table 1, Illegal move"]);
   assert.equal(await cy.textContent("#urgent"), "", "another's table does not ring");
   await cy.waitForSelector(".rail-list .alert-line");
   const shown = cy.waitForFunction(() => /On the way: Bob/.test(document.querySelector(".rail-list").textContent) && performance.timeOrigin + performance.now());

@@ -81,7 +81,7 @@ export class TableBoard {
   async press(side) {
     this.clock.lever = side === "white" ? "black" : "white";
     this.clock.running = this.clock.lever;
-    this.#tell();
+    this.#reportState();
     await this.#settle(700);
   }
 
@@ -93,20 +93,20 @@ export class TableBoard {
 
   async stopClock() {
     this.clock.running = null;
-    this.#tell();
+    this.#reportState();
     await this.#settle(300);
   }
 
   /** Starts the clock of a side. */
   async startClock(side) {
     Object.assign(this.clock, { running: side, lever: side });
-    this.#tell();
+    this.#reportState();
     await this.#settle(300);
   }
 
   async setClock(times) {
     Object.assign(this.clock, times);
-    this.#tell();
+    this.#reportState();
     await this.#settle(300);
   }
 
@@ -139,10 +139,10 @@ export class TableBoard {
     const { running } = this.clock;
     if (!running) return;
     this.clock[running] = Math.max(0, this.clock[running] - 1);
-    this.#tell();
+    this.#reportState();
   }
 
-  #tell() {
+  #reportState() {
     const { white, black, running, lever } = this.clock;
     // The right side comes first; the lever of the side to move is up.
     this.#send(0x8d, [...time(black), ...time(white), (running ? RUNNING : 0) | (lever === "black" ? RIGHT_UP : 0)]);
@@ -160,7 +160,7 @@ export class TableBoard {
     socket.on("data", (bytes) => {
       for (const byte of bytes) {
         if (byte === 0x42) this.#send(0x86, this.fields.map((letter) => CODES.indexOf(letter)));
-        else if (byte === 0x41) this.#tell();
+        else if (byte === 0x41) this.#reportState();
         else if (byte === 0x45) this.#send(0x91, [...Buffer.from(this.serial)]);
         else if (byte === 0x4d) this.#send(0x93, [1, 8]);
       }

@@ -230,7 +230,7 @@ test("a table is found by its number, and the hall where it was left", async () 
 test("on a phone an alert is one sentence, and the ruling is under the thumb: two taps from the hall", async (context) => {
   const { id, parts } = await openAlert();
   const page = await browser.open(quiet.url, { width: 390, height: 844, signedIn: true });
-  // The list of alerts is in view, and tells it; the bar does not tell it twice.
+  // The list of alerts is in view, and shows it; the bar does not show it twice.
   await page.waitForSelector(".rail .alert-line");
   assert.equal(await page.isVisible("#alarm"), false);
   const began = Date.now();
@@ -286,7 +286,7 @@ test("an order that makes no sense is refused with its reason", async () => {
   await page.context().close();
 });
 
-test("a page in German tells it in German, whatever the language of the event", async () => {
+test("a page in German says it in German, whatever the language of the event", async () => {
   const page = await alertPage(await openAlert(), { language: "de" });
   await page.waitForSelector("#sentence");
   assert.match(await page.textContent("#sentence"), /Weiß|Schwarz/);
@@ -365,8 +365,8 @@ test("the last seconds are played as the board sensed them, frame by frame", asy
   await page.waitForSelector(".replay[data-frame]");
   await page.waitForFunction(() => globalThis.hasPlayed);
   await page.click("#replay-begin");
-  assert.match(await page.textContent(".film-time"), /^−2\.00 s/);
-  const shown = async () => page.$eval(".replay", (film) => ({ index: Number(film.dataset.frame), pieces: film.dataset.pieces, clocks: [...film.querySelectorAll(".clock")].map((one) => one.textContent) }));
+  assert.match(await page.textContent(".replay-time"), /^−2\.00 s/);
+  const shown = async () => page.$eval(".replay", (replay) => ({ index: Number(replay.dataset.frame), pieces: replay.dataset.pieces, clocks: [...replay.querySelectorAll(".clock")].map((one) => one.textContent) }));
   const face = (seconds) => `${Math.floor(Math.ceil(seconds) / 60)}:${String(Math.ceil(seconds) % 60).padStart(2, "0")}`;
   const first = (await shown()).index;
   assert.ok(frames[first].t <= moment - 2 && frames[first + 1].t > moment - 2);
@@ -390,7 +390,7 @@ test("the last seconds are played as the board sensed them, frame by frame", asy
   await page.context().close();
 });
 
-test("a film that is not there yet is read again at the next change of the board, and when somebody asks for it", async () => {
+test("a replay that is not there yet is read again at the next change of the board, and when somebody asks for it", async () => {
   const alert = await openAlert();
   let answers = [];
   let asked = 0;

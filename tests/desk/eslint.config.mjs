@@ -1,4 +1,4 @@
-// What Node's own parser does not tell of the desk's scripts: names that nothing defines, and names that nothing uses.
+// What Node's own parser does not report of the desk's scripts: names that nothing defines, and names that nothing uses.
 
 import { createRequire } from "node:module";
 

@@ -101,10 +101,10 @@ test("a wrong claim is answered in words, with what the opponent gets, and is no
   await page.click("[data-order=orClaim]");
   await page.click("#order-form [type=submit]");
   await page.waitForSelector("#order-form .outcome a");
-  const told = await page.textContent("#order-form .outcome");
+  const outcome = await page.textContent("#order-form .outcome");
   const claim = Object.values((await full()).alerts).find(({ facts }) => facts?.claim === "incorrect");
-  assert.equal(told, `${claim.parts.happened} ${claim.parts.do}`);
-  assert.match(told, /minute.* White/);
+  assert.equal(outcome, `${claim.parts.happened} ${claim.parts.do}`);
+  assert.match(outcome, /minute.* White/);
   assert.equal(await page.locator("#order-form .outcome.done").count(), 0);
   // It stands on top of the page until the next move, and in the report.
   assert.equal(await page.textContent(".banner.claim b"), claim.parts.happened);
@@ -231,25 +231,25 @@ test("results are one press each, with an undo, and pairings are looked at befor
 });
 
 /** Lets a page believe that the hall has this many tables; table 5 is the real board. */
-const crowd = (tables) => (page) => answeredBy(page, "**/api/hall", async (route) => {
+const manyTables = (tables) => (page) => answeredBy(page, "**/api/hall", async (route) => {
   const answer = await route.fetch();
-  const told = await answer.json();
-  const [real] = told.boards;
-  const alert = (serial, code, severity) => ({ id: `${serial}-1-1`, event: "alert", code, severity, state: "open", waits: true, confidence: "certain", side: "white", at: told.at, t: 1, ply: 1, game: 1, text: code });
+  const found = await answer.json();
+  const [real] = found.boards;
+  const alert = (serial, code, severity) => ({ id: `${serial}-1-1`, event: "alert", code, severity, state: "open", waits: true, confidence: "certain", side: "white", at: found.at, t: 1, ply: 1, game: 1, text: code });
   const boards = Array.from({ length: tables }, (_, index) => {
     const serial = index === 0 ? real.board : String(31000 + index);
     const alerts = index % 10 === 1 ? [alert(serial, "illegal-move", "act")] : index % 10 === 2 ? [alert(serial, "clock-stopped", "equipment")] : [];
     const result = index % 10 === 3 ? { result: "1-0", by: "arbiter" } : {};
     return { ...real, board: serial, serial, table: index + 1, up: index % 10 !== 4, alerts, game: real.game && { ...real.game, ...result } };
   });
-  await route.fulfill({ json: { ...told, boards } });
+  await route.fulfill({ json: { ...found, boards } });
 });
 
 const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test("on a phone alerts come first, then a floor of tiles; nothing scrolls inside the page, and Back keeps the place", async () => {
   await newGame();
-  const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true, prepare: crowd(150) });
+  const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true, prepare: manyTables(150) });
   await page.waitForSelector(".tile");
   assert.equal(await page.locator(".tile").count(), 150);
   await page.waitForSelector(".rail .alert-line");
@@ -286,7 +286,7 @@ test("a wall shows 60 tables with clocks and 300 as tiles on one screen, large",
   // With names below, numbers are a little smaller than without.
   for (const [tables, number, clock] of [[60, 44, 27], [300, 24, 0]]) {
     for (const dark of [false, true]) {
-      const page = await browser.open(hall.url, { width: 1920, height: 1080, dark, size: "wall", language: dark ? "de" : "en", prepare: crowd(tables) });
+      const page = await browser.open(hall.url, { width: 1920, height: 1080, dark, size: "wall", language: dark ? "de" : "en", prepare: manyTables(tables) });
       await page.waitForSelector(".on-wall .tile");
       await page.waitForFunction((count) => document.querySelectorAll(".tile").length === count, tables);
       const outside = () => page.$$eval(".tile", (all) => all.filter((one) => {
@@ -307,7 +307,7 @@ test("a wall shows 60 tables with clocks and 300 as tiles on one screen, large",
 
 test("24 tables are on one screen of a laptop, 60 on full HD, and a phone's first screen has alerts and a table", async () => {
   for (const [tables, width, height] of [[24, 1440, 900], [60, 1920, 1080], [24, 390, 844]]) {
-    const page = await browser.open(hall.url, { width, height, signedIn: true, prepare: crowd(tables) });
+    const page = await browser.open(hall.url, { width, height, signedIn: true, prepare: manyTables(tables) });
     await page.waitForFunction((count) => document.querySelectorAll(".card").length === count, tables);
     await page.waitForSelector(".rail .alert-line");
     await settled(page);
@@ -329,7 +329,7 @@ test("24 tables are on one screen of a laptop, 60 on full HD, and a phone's firs
 });
 
 test("300 tables are shown, and every size of text and screen holds the pages", async (context) => {
-  const page = await browser.open(hall.url, { width: 1440, height: 900, signedIn: true, prepare: crowd(300) });
+  const page = await browser.open(hall.url, { width: 1440, height: 900, signedIn: true, prepare: manyTables(300) });
   await page.waitForSelector(".tile");
   const shown = await page.evaluate(() => performance.getEntriesByName("hall-shown")[0].startTime);
   context.diagnostic(`first view of 300 tables after ${shown.toFixed(0)} ms`);
@@ -340,7 +340,7 @@ test("300 tables are shown, and every size of text and screen holds the pages", 
   const few = new Set(["watch", "equipment", "components"]);
   for (const [width, height] of [[320, 700], [390, 844], [820, 1180], [1440, 900], [1920, 1080]]) {
     for (const [dark, language, percent] of [[false, "en", 100], [true, "de", 100], [false, "de", 200]]) {
-      const look = await browser.open(hall.url, { width, height, dark, language, signedIn: true, prepare: crowd(60) });
+      const look = await browser.open(hall.url, { width, height, dark, language, signedIn: true, prepare: manyTables(60) });
       await look.waitForSelector(".tile, .card");
       await look.evaluate((size) => { document.documentElement.style.fontSize = `${size}%`; }, percent);
       for (const [name, hash, sign] of looks) {
@@ -371,21 +371,21 @@ test("before the round, each table says what is to be done there until it is rea
     const page = await browser.open(hall.url, { width, height: 844, language, signedIn: true });
     await page.click('a[href="#/round"]');
     const count = (wanted) => page.waitForFunction(([source]) => new RegExp(source).test(document.querySelector(".round-count")?.textContent), [wanted.source]);
-    const told = async (name) => {
+    const wordsOf = async (name) => {
       await page.waitForSelector(`[data-finding=${name}]`);
       return page.textContent(`[data-finding=${name}]`);
     };
     await count(words.ready);
     assert.deepEqual(await inaccessible(page), []);
     await board.lift("a1");
-    assert.equal(await told("pieces"), words.rook);
+    assert.equal(await wordsOf("pieces"), words.rook);
     await count(words.open);
     assert.deepEqual(await inaccessible(page), []);
     assert.ok((await sideways(page)) <= 0);
     await page.screenshot({ path: path.join(SHOTS, `round-${width}-${language}.png`) });
     await board.put("a1", "R");
     await board.setClock({ white: 299, black: 300, lever: "white" });
-    assert.match(await told("clock-times"), words.time);
+    assert.match(await wordsOf("clock-times"), words.time);
     await board.setClock({ white: 300, black: 300, lever: "white" });
     await count(words.ready);
     await page.context().close();
@@ -406,10 +406,10 @@ test("help and settings are in the language of the page, without markup", async 
       await answeredBy(page, "**/healthz", (route) => route.fulfill({ body: "round 3: playing, 24 tables: 24 playing, 0 waiting, 0 with a result\ncaptures: cannot write x: full\ndegraded: mqtt: mqtt://b: refused\nnew: is unknown\n" }));
       await page.reload();
       await page.waitForFunction(() => document.getElementById("service").childElementCount === 3);
-      const told = await page.$$eval("#service p", (all) => all.map((one) => one.textContent));
-      assert.match(told[0], /^⚠ Der Dienst: was Bretter melden, lässt sich nicht .* cannot write x: full$/);
-      assert.match(told[1], /der Broker ist nicht zu erreichen/);
-      assert.match(told[2], /new: is unknown/);
+      const lines = await page.$$eval("#service p", (all) => all.map((one) => one.textContent));
+      assert.match(lines[0], /^⚠ Der Dienst: was Bretter melden, lässt sich nicht .* cannot write x: full$/);
+      assert.match(lines[1], /der Broker ist nicht zu erreichen/);
+      assert.match(lines[2], /new: is unknown/);
       assert.deepEqual(await inaccessible(page), []);
       await page.evaluate(() => { location.hash = "#/settings"; });
       await page.waitForSelector("#sign-in");
@@ -444,7 +444,7 @@ test("every language fits a phone and a laptop", async () => {
   }
 });
 
-test("what the daemon refuses is told in the language of the page", async () => {
+test("what the daemon refuses is said in the language of the page", async () => {
   await newGame();
   await board.play("white", "e2", "e4");
   await until("the move", async () => (await full()).game?.moves?.length === 1);

@@ -10,7 +10,7 @@ import { after, afterEach } from "node:test";
 /** How long tests wait for something, in milliseconds: the machine may have other work. */
 export const PATIENCE = 120_000;
 
-/** How much of what a program has said is told, in lines, and of what it answers, in characters. */
+/** How much of what a program has said is shown, in lines, and of what it answers, in characters. */
 const LINES = 40;
 const LETTERS = 4000;
 
@@ -45,7 +45,7 @@ export async function reservePort() {
   return Number(value);
 }
 
-/** Tells whether a program has ended; null stands for its exit status if a signal ended it. */
+/** Returns whether a program has ended; null stands for its exit status if a signal ended it. */
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
 /** Starts a program under a name; what it says goes to the end of a file. */
@@ -76,7 +76,7 @@ export const listens = (name, port) => comesUp(name, () => new Promise((done) =>
   }).on("error", () => done(false));
 }));
 
-/** Waits until the desk of a program is there; what it shows is told where something does not come about. */
+/** Waits until the desk of a program is there; what it shows is reported where something does not come about. */
 export async function answers(name, url, headers = {}) {
   desks.set(name, { url, headers });
   await comesUp(name, () => ask(`${url}/api/hall`, { headers }, SHORT).then((answer) => answer.ok, () => false));
@@ -88,7 +88,7 @@ const comesUp = (name, look) => waitUntil(`${name} is there`, () => {
   return look();
 });
 
-/** Waits `patience` milliseconds at most for something that the interface tells. */
+/** Waits `patience` milliseconds at most for something that the interface reports. */
 export async function waitUntil(what, look, patience = PATIENCE) {
   let found;
   for (const last = Date.now() + patience; Date.now() < last; await new Promise((resolve) => setTimeout(resolve, 100))) {

@@ -134,13 +134,13 @@ test("what the clock shows to have been given is what is confirmed, and nobody h
 test("what it may have been instead is one press, and no probability is shown as a number", async () => {
   const { id } = await illegalMove();
   const story = "The king was adjusted.";
-  const told = (page) => answeredBy(page, `**/api/boards/${board.serial}`, async (route) => {
+  const addsFacts = (page) => answeredBy(page, `**/api/boards/${board.serial}`, async (route) => {
     const answer = await route.fetch();
     const json = await answer.json();
     Object.assign(json.alerts?.[id] ?? {}, { otherwise: story, p: 0.9371 });
     await route.fulfill({ json });
   });
-  const page = await alertPage({ id }, { width: 390, height: 844, prepare: told });
+  const page = await alertPage({ id }, { width: 390, height: 844, prepare: addsFacts });
   await page.waitForSelector(`#otherwise li:has-text("${story}")`);
   assert.doesNotMatch(await page.textContent("main"), /937|93[.,]7|94 ?%/);
   assert.deepEqual(await inaccessible(page), []);
@@ -266,10 +266,10 @@ test("ruling and report are one: what happened, evidence, ruling, by whom, when;
   await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
   await page.evaluate((id) => { location.hash = `#/report/${id}`; }, alert.id);
   await page.waitForSelector(".report[data-ready]");
-  const told = await page.textContent(".report");
-  for (const wanted of ["Table 1: Illegal move – White", "White completed an illegal move: the king cannot go from e1 to e3", "7.5.1", "A. Arbiter: Illegal move, White: confirmed. 1:00 more for Black. Reason: seen by two arbiters.", "white king leaves e1", "Clocks at that moment"]) assert.ok(told.includes(wanted), `${wanted} is not in ${told}`);
-  assert.match(told, /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/);
-  assert.doesNotMatch(told, /illegal-move|[ap]\.m\.|AM|PM/);
+  const report = await page.textContent(".report");
+  for (const wanted of ["Table 1: Illegal move – White", "White completed an illegal move: the king cannot go from e1 to e3", "7.5.1", "A. Arbiter: Illegal move, White: confirmed. 1:00 more for Black. Reason: seen by two arbiters.", "white king leaves e1", "Clocks at that moment"]) assert.ok(report.includes(wanted), `${wanted} is not in ${report}`);
+  assert.match(report, /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/);
+  assert.doesNotMatch(report, /illegal-move|[ap]\.m\.|AM|PM/);
   assert.equal(await page.$$eval(".incident .diagram", (all) => all.length), 1);
   assert.deepEqual(await inaccessible(page), []);
   await page.emulateMedia({ media: "print" });
@@ -334,7 +334,7 @@ test("the replay of an alert shows what its capture holds, frame by frame", asyn
   }).sort().join(" ");
   let compared = 0;
   for (let index = Number(await page.getAttribute(".replay", "data-frame")); index < frames.length; index += 1) {
-    const shown = await page.$eval(".replay", (film) => ({ frame: Number(film.dataset.frame), pieces: film.dataset.pieces }));
+    const shown = await page.$eval(".replay", (replay) => ({ frame: Number(replay.dataset.frame), pieces: replay.dataset.pieces }));
     const expected = [...at].filter(([instant]) => instant <= frames[shown.frame].t + 1e-6).at(-1)[1];
     assert.equal(shown.frame, index);
     assert.equal(placement(shown.pieces), expected, `frame ${index} at ${frames[index].t}`);
@@ -348,9 +348,9 @@ test("the replay of an alert shows what its capture holds, frame by frame", asyn
 
 test("on a desk of many halls, replay and evidence are at the desk of the hall, and tables at each hall's arbiters", async () => {
   const alert = await illegalMove();
-  const believes = (told) => (page) => answeredBy(page, `**/api/boards/${board.serial}`, async (route) => {
+  const believes = (facts) => (page) => answeredBy(page, `**/api/boards/${board.serial}`, async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), ...told } });
+    await route.fulfill({ json: { ...(await answer.json()), ...facts } });
   });
   const page = await alertPage(alert, { prepare: believes({ hall: "hall-a", desk: "https://hall-a.example" }) });
   await page.waitForSelector("#replay .at-hall a");
@@ -397,7 +397,7 @@ test("taps and seconds from the hall to what was done", async (context) => {
   await undone.waitForSelector(".ruling .outcome.done");
   measured.undo = `1 tap from the page of the alert, ${((Date.now() - began) / 1000).toFixed(1)} s`;
   await undone.context().close();
-  // A claim and a result stand on the page of the board; what is refused is told as quickly as what is done.
+  // A claim and a result stand on the page of the board; what is refused is shown as quickly as what is done.
   const outcome = ".outcome.done, .outcome.refused";
   await count("claim", [".card .number", "[data-order=orClaim]", "form.order[aria-label=Claim] button[type=submit]"], outcome);
   await newGame();

@@ -103,9 +103,9 @@ const POINTS = { "+/-": "1-0", "-/+": "0-1", "-/-": "0-0" };
 async function check(round, pairs, plies, scores) {
   const expected = pairs.map(([white, black], index) => ({ round: `${round}.${index + 1}`, white, black, result: POINTS[scores[index]] ?? scores[index], moves: SAN.slice(0, plies[index]) }));
   const address = `/round-${round}/games.pgn`;
-  const told = async () => readPgn(await hall.textOf(address));
-  await waitUntil(`${address} as it was played`, async () => JSON.stringify(await told()) === JSON.stringify(expected), 20_000)
-    .catch(async (error) => assert.deepEqual(await told(), expected, error.message));
+  const published = async () => readPgn(await hall.textOf(address));
+  await waitUntil(`${address} as it was played`, async () => JSON.stringify(await published()) === JSON.stringify(expected), 20_000)
+    .catch(async (error) => assert.deepEqual(await published(), expected, error.message));
   const rows = (await hall.textOf(`/api/rounds/${round}/results.csv`)).trim().split("\n").slice(1).map((line) => line.match(/"[^"]*"|[^,]+|(?<=,)(?=,)/g).map((cell) => cell.replace(/"/g, "")));
   assert.deepEqual(rows.map(([number, table, white, black, score]) => [number, table, white, black, score]), pairs.map(([white, black], index) => [String(round), String(index + 1), white, black, scores[index]]));
 }
