@@ -219,7 +219,7 @@ shared() {
 }
 
 # reserve_port NAME: sets the variable NAME to a TCP port of this machine that nobody else gets while the step runs. A job binds it and
-# does not listen; programs that are told to listen there do so nevertheless, since all of them set SO_REUSEADDR.
+# does not listen; programs that are to listen there do so nevertheless, since all of them set SO_REUSEADDR.
 reserve_port() {
 	mkfifo "$WORK/port-$1"
 	python3 -c '

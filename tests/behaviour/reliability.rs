@@ -34,7 +34,7 @@ pub(crate) fn write(rows: &[Row], scores: &[Vec<Score>]) {
 /// Returns the text of the file.
 pub(crate) fn written(rows: &[Row], scores: &[Vec<Score>]) -> String {
     let mut lines = vec![
-        "Accusations on the boards of tests/behaviour.txt: how many were told with each word, and how many of these are true.".to_owned(),
+        "Accusations on the boards of tests/behaviour.txt: how many were reported with each word, and how many of these are true.".to_owned(),
         String::new(),
         format!("{:20}{:>8}{:>16}{:>16}{:>16}", "", "games", "possible", "likely", "certain"),
     ];

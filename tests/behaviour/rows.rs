@@ -261,7 +261,7 @@ fn faulty() -> Vec<Row> {
             game.tamper = Tamper::NoClock;
         }),
         tampered("clock unplugged for 30 s", Tamper::ClockOut(30.0, true)),
-        tampered("clock tells nothing for 30 s", Tamper::ClockOut(30.0, false)),
+        tampered("clock sends nothing for 30 s", Tamper::ClockOut(30.0, false)),
         Row::new("board unplugged", |game| {
             let from_ply = 10 + u32::try_from(game.seed).unwrap() * 2;
             let unplugged =

@@ -54,8 +54,8 @@ def score(jadoube, directory):
             results += same
             accusations += len(alerts)
             if not (right and same and not alerts):
-                told = [(alert["code"], alert["confidence"]) for alert in alerts]
-                print(f"{truth['name']}: moves {right}, result {game.get('result')} of {truth['result']}, {told}", file=sys.stderr)
+                reported = [(alert["code"], alert["confidence"]) for alert in alerts]
+                print(f"{truth['name']}: moves {right}, result {game.get('result')} of {truth['result']}, {reported}", file=sys.stderr)
     print(f"{len(paths)} games {moves} moves {results} results {accusations} accusations")
 
 

@@ -434,7 +434,7 @@ fn boards_at_unexpected_addresses_are_named_by_them_at_first() {
     }
     assert!(
         rig.story_of("45540").contains("Down"),
-        "an expected board that does not answer is told as missing"
+        "an expected board that does not answer is reported as missing"
     );
     rig.check_replay();
 }

@@ -589,7 +589,7 @@ fn what_is_reported_without_a_dump_is_not_repeated_by_the_log() {
         rig.mangle = None;
         rig.plug(true);
         rig.finish();
-        // By which way men came to where that dump shows them is lost, but nothing stands twice in the game.
+        // By which way pieces came to where that dump shows them is lost, but nothing stands twice in the game.
         assert_eq!(rig.moves().len(), rig.truth.moves.len(), "seed {seed}: {:?}", rig.moves());
         rig.check_replay();
     }

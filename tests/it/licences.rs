@@ -13,7 +13,7 @@ fn everything_linked_is_free_enough() {
     assert!(allowed.contains(&"GPL-3.0-or-later".to_owned()));
     let metadata = metadata();
     let packages = metadata["packages"].as_array().unwrap();
-    assert!(packages.len() > 100, "cargo metadata tells all packages");
+    assert!(packages.len() > 100, "cargo metadata lists all packages");
     let mut refused = Vec::new();
     for package in packages {
         let name = package["name"].as_str().unwrap();
@@ -104,7 +104,7 @@ fn strings_after(text: &str, begin: &str) -> Vec<String> {
 /// The packages that are linked on this platform; only these have been downloaded by the build.
 fn metadata() -> Value {
     let about = String::from_utf8(cargo(&["--version", "--verbose"])).unwrap();
-    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo tells its host");
+    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo names its host");
     let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--quiet"];
     let metadata = cargo(&[&arguments[..], &["--filter-platform", host]].concat());
     serde_json::from_slice(&metadata).unwrap()

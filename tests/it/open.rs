@@ -34,9 +34,9 @@ fn the_desk_is_opened_to_the_hall_and_closed_again() {
     let opened = CONFIG.replace("#listen = \"127.0.0.1:8080\"", "listen = \"0.0.0.0:8080\"");
     assert_eq!(fs::read_to_string(&config).unwrap(), opened);
     assert_eq!(fs::metadata(&config).unwrap().permissions().mode() & 0o777, 0o640);
-    let fence = path("etc/systemd/system/jadoube.service.d/hall.conf");
+    let filter = path("etc/systemd/system/jadoube.service.d/hall.conf");
     let socket = path("etc/systemd/system/jadoube-http.socket.d/hall.conf");
-    let let_in = fs::read_to_string(&fence).unwrap();
+    let let_in = fs::read_to_string(&filter).unwrap();
     assert!(
         let_in.contains("[Service]\nIPAddressAllow=10.0.0.0/8 ")
             && let_in.contains(" 224.0.0.251 ff02::fb\n"),
@@ -53,7 +53,7 @@ fn the_desk_is_opened_to_the_hall_and_closed_again() {
     assert!(said.contains("Only this machine reaches the desk"), "{said}");
     let closed = CONFIG.replace("#listen", "listen");
     assert_eq!(fs::read_to_string(&config).unwrap(), closed);
-    assert!(!fence.exists() && !socket.exists());
+    assert!(!filter.exists() && !socket.exists());
     let (code, said, _) = run(&["check", "--network", "--config", named], "");
     assert!(code == 0 && said.contains("127.0.0.1:8080: only this machine reaches the desk"), "{said}");
     assert!(said.contains("'jadoube open' opens it"), "{said}");

@@ -49,7 +49,7 @@ fn every_command_it_names_is_there() {
         assert_eq!(status, 0, "jadoube {command} --help");
         assert!(help.contains("Usage:"), "jadoube {command} --help");
     }
-    assert!(count > 5, "the README tells how to use the program");
+    assert!(count > 5, "the README says how to use the program");
 }
 
 #[test]

@@ -260,7 +260,7 @@ impl Hall {
     pub(crate) fn wait_past(&self) {
         let captures = self.dir.path().join("state/captures");
         let waits = || read_dir(&captures).iter().any(|port| port.join("untold.json").exists());
-        eventually("earlier games are told", || (!waits()).then_some(()));
+        eventually("earlier games are reported", || (!waits()).then_some(()));
     }
 
     /// Returns the only capture's text.

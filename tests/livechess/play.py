@@ -46,7 +46,7 @@ class Board:
         self.serial, self.feed, self.known = serial, feed, known
         self.fen = None
         self.setup = None
-        self.san, self.told = [], None
+        self.san, self.sent = [], None
         self.frames = self.matches = self.rewrites = 0
         self.done = None
 
@@ -63,20 +63,20 @@ class Board:
         if "match" not in param:
             return
         assert self.setup is not None and param.get("start", self.setup) == self.setup, param
-        # Moves are told when they have changed: a client was seen that plays the last one of every message.
-        told = param.get("san", self.san)
-        assert "san" not in param or self.told is None or told != self.told, param
-        self.told = param.get("san", self.told)
+        # Moves are sent when they have changed: a client was seen that plays the last one of every message.
+        sent = param.get("san", self.san)
+        assert "san" not in param or self.sent is None or sent != self.sent, param
+        self.sent = param.get("san", self.sent)
         board = chess.Board(self.setup)
-        for san in told:
+        for san in sent:
             move = board.parse_san(san)
             assert board.san(move) == san, (san, board.fen())
             board.push(move)
         shown = board.board_fen() == param["board"]
         assert param["match"] in (shown, False) and type(param["match"]) is bool, (param, board.fen())
         self.matches += param["match"]
-        self.rewrites += told[: len(self.san)] != self.san
-        self.san = told
+        self.rewrites += sent[: len(self.san)] != self.san
+        self.san = sent
         if any(self.san == game for game in self.known):
             self.done = self.san
 

@@ -101,16 +101,16 @@ class Reports(unittest.TestCase):
     def test_csv(self):
         for number, pairs in enumerate(ROUNDS, 1):
             rows = list(csv.DictReader(io.StringIO(ask(f"/api/rounds/{number}/results.csv"))))
-            told = [(row["white"], row["black"], row["result"], int(row["white_elo"]), int(row["black_fide_id"])) for row in rows]
+            found = [(row["white"], row["black"], row["result"], int(row["white_elo"]), int(row["black_fide_id"])) for row in rows]
             expected = [(PLAYERS[white][0], PLAYERS[black][0], result, PLAYERS[white][1], PLAYERS[black][2]) for white, black, result in pairs]
-            self.assertEqual(told, expected)
+            self.assertEqual(found, expected)
 
     def test_pgn(self):
         expected = [(PLAYERS[white][0], PLAYERS[black][0], f"1.{table}") for table, (white, black, _) in enumerate(ROUNDS[0], 1)]
         results = ["1-0", "1-0", "1/2-1/2", "0-1"]
-        told = lambda: [(game.headers["White"], game.headers["Black"], game.headers["Round"]) for game in read_games(1)]
+        found = lambda: [(game.headers["White"], game.headers["Black"], game.headers["Round"]) for game in read_games(1)]
         eventually("the results in the games", lambda: [game.headers["Result"] for game in read_games(1)] == results)
-        self.assertEqual(told(), expected)
+        self.assertEqual(found(), expected)
         for game in list(read_games(1))[:2]:
             self.assertEqual([move.uci() for move in game.mainline_moves()], MOVES)
 

@@ -35,9 +35,9 @@ corpus outages 0.9 0.95 0.85
 if [[ -d $SHARED/corpus/midgame ]]; then
 	line=$("$python" "$SHARED/tools/midgame.py" "$JADOUBE" "$SHARED/corpus/midgame")
 	say "$line"
-	read -r games followed told wanted wrong < <(sed -E 's,[^0-9]+, ,g' <<<"$line")
+	read -r games followed reported wanted wrong < <(sed -E 's,[^0-9]+, ,g' <<<"$line")
 	at_least "midgame: games that are followed" "$(awk "BEGIN { print $followed / $games }")" 0.95
-	at_least "midgame: offences that are told" "$(awk "BEGIN { print $told / $wanted }")" 0.8
+	at_least "midgame: offences that are reported" "$(awk "BEGIN { print $reported / $wanted }")" 0.8
 	at_least "midgame: false accusations" $((-wrong)) 0
 fi
 if [[ -d $SHARED/corpus/evenings ]]; then

@@ -20,11 +20,11 @@ WELL = dict(status=0, wrong=0, silent=0, timed=40, missing=0, false=0, often=0, 
 BAD = {
     "the daemon did not end as it should (-9)": dict(status=-9),
     "games are not exact (2)": dict(wrong=2),
-    "nothing is told of boards (1)": dict(silent=1),
+    "nothing is reported of boards (1)": dict(silent=1),
     "alerts on presses are missing (3)": dict(missing=3),
     "alerts on presses are missing (1)": dict(timed=0),
     "alerts are not true (1)": dict(false=1),
-    "faults are told again and again (1)": dict(often=1),
+    "faults are reported again and again (1)": dict(often=1),
     "memory grows (1)": dict(memory=(1000, 1300)),
     "events are missing from the logs (1)": dict(gaps=1),
     "a task stands still (1)": dict(stands=1),
@@ -45,7 +45,7 @@ def moves(board, found):
 
 
 def seen(events, boards=("1",)):
-    """Returns how many first games are exact, wrong, going on, and wrong so far, and of how many boards nothing is told."""
+    """Returns how many first games are exact, wrong, going on, and wrong so far, and of how many boards nothing is reported."""
     return soak.compare(soak.games(log(events)), {board: TRUE for board in boards})[:5]
 
 

@@ -108,7 +108,7 @@ fn follow(inputs: &[(Timestamp, Input)], mut look: impl FnMut(&mut Tracker, Time
 }
 
 /// Derives the inputs of the tracker from the events of a replay.
-#[expect(clippy::wildcard_enum_match_arm, reason = "most events tell a tracker nothing")]
+#[expect(clippy::wildcard_enum_match_arm, reason = "most events mean nothing to a tracker")]
 fn inputs(events: &[Event]) -> Vec<(Timestamp, Input)> {
     let mut inputs = Vec::new();
     for event in events {

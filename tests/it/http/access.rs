@@ -1,4 +1,4 @@
-//! Who may read what: with a delay, nothing live without the token; at the public door, games and a word.
+//! Who may read what: with a delay, nothing live without the token; at the public listener, games and a word.
 
 use std::{fs, io::Write as _, net::TcpStream, os::unix::fs::PermissionsExt as _};
 
@@ -33,7 +33,7 @@ impl Delayed {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
         // The message that somebody listens may be that of the other one.
         for address in [desk.address, public.address] {
-            eventually("the door is open", || TcpStream::connect(address).ok().map(drop));
+            eventually("the listener is open", || TcpStream::connect(address).ok().map(drop));
         }
         Self { desk, public, _dir: dir }
     }

@@ -150,7 +150,7 @@ fn a_list_that_was_removed_is_missed() {
     assert!(code == 65 && error.contains("captures there have orders, and the list has no entry"), "{error}");
     fs::remove_dir_all(dir.join("state/captures")).unwrap();
     let (code, said, _) = audit(&[]);
-    assert!(code == 0 && said.contains("--last HASH"), "nobody can tell: {said}");
+    assert!(code == 0 && said.contains("--last HASH"), "nobody can know: {said}");
     assert_eq!(audit(&["--last", &last]).0, 65);
 }
 
