@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 /** Lists the urgent alerts of this arbiter that nobody has seen or goes to, the newest first. */
 export function unseen(hall) {
-  return hall.open().filter(({ board, alert }) => hall.isLoud(board, alert) && hall.concerns(board, alert))
+  return hall.open().filter(({ board, alert }) => hall.needsArbiter(board, alert) && hall.concerns(board, alert))
     .sort((a, b) => String(b.alert.at).localeCompare(String(a.alert.at)) || gameOf(b.alert) - gameOf(a.alert));
 }
 

@@ -384,7 +384,7 @@ export function alertView(main, { hall, id, settings }) {
     view.clock.tick(main);
     const age = main.querySelector("#age");
     if (age && isOpen(view.alert)) setText(age, ageText(hall.age(view.alert, hall.now())));
-    main.querySelector(".alert-page")?.toggleAttribute("data-calm", isOpen(view.alert) && !hall.isLoud(hall.find(view.board.board) ?? view.board, view.alert));
+    main.querySelector(".alert-page")?.toggleAttribute("data-calm", isOpen(view.alert) && !hall.needsArbiter(hall.find(view.board.board) ?? view.board, view.alert));
     view.attention.update();
     setText(view.windowLine, windowText(hall, view.board, view.alert));
   }

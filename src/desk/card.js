@@ -96,7 +96,7 @@ export class Card {
     const stale = hall.isStale(board);
     this.#status(hall, board);
     const [worst] = waiting(board);
-    setAttribute(this.element, "data-calm", worst && toneOf(worst) === "act" && !hall.isLoud(board, worst) ? "" : null);
+    setAttribute(this.element, "data-calm", worst && toneOf(worst) === "act" && !hall.needsArbiter(board, worst) ? "" : null);
     setText(this.age, worst ? ageText(hall.age(worst, hall.now())) : "");
     for (const side of SIDES) {
       const parts = this[side];

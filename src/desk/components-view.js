@@ -23,12 +23,12 @@ const still = (stale = false) => ({
   since: () => 12,
   attention: { going: () => [] },
   attending: () => [],
-  isLoud: (board, alert) => alert.state === "open",
+  needsArbiter: (board, alert) => alert.state === "open",
   ahead: 0,
 });
 
 /** The same, with somebody on the way. */
-const attended = () => ({ ...still(), isLoud: () => false, attending: () => [{ name: "Ben Brandt", at: "" }] });
+const attended = () => ({ ...still(), needsArbiter: () => false, attending: () => [{ name: "Ben Brandt", at: "" }] });
 
 const alert = (tone, more = {}) => ({ id: `24001-1-${TONES.indexOf(tone) + 1}`, code: CODE[tone], severity: SEVERITY[tone], state: "open", confidence: "certain", side: "black", waits: true, at: "", ...more });
 

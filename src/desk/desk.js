@@ -313,7 +313,7 @@ const escalated = new Set();
 /** Rings at the chief's for what nobody goes to, and again where whoever set out has been held up. */
 function escalate() {
   for (const { board, alert } of hall.open()) {
-    const last = hall.isLoud(board, alert) ? hall.attention.going(alert.id).at(-1)?.at : null;
+    const last = hall.needsArbiter(board, alert) ? hall.attention.going(alert.id).at(-1)?.at : null;
     const key = `${alert.id} ${last ?? ""}`;
     if ((hall.isMine(board) && !last) || escalated.has(key) || !hall.concerns(board, alert)) continue;
     escalated.add(key);

@@ -86,7 +86,7 @@ class WallHead {
     const number = (name) => all.filter((board) => FILTERS.find(([id]) => id === name)[3](this.hall, board)).length;
     setText(this.counts, `${number("playing")} ${t("segPlaying")} · ${number("over")} ${t("segOver")}`);
     const tables = (has) => all.filter((board) => waiting(board).some((alert) => has(board, alert))).sort(byTable).map((board) => board.table ?? board.serial);
-    const [urgent, soon] = [tables((board, alert) => this.hall.isLoud(board, alert)), tables((board, alert) => toneOf(alert) === "look")];
+    const [urgent, soon] = [tables((board, alert) => this.hall.needsArbiter(board, alert)), tables((board, alert) => toneOf(alert) === "look")];
     const [urgentText, soonText] = [urgent.join(", "), soon.join(", ")];
     setText(this.urgent, urgentText && `▲ ${urgent.length > 1 ? t("wallTables", { tables: urgentText }) : t("table", { number: urgentText })}`);
     setText(this.soon, soonText && `◆ ${soonText}`);
@@ -217,7 +217,7 @@ export function hallView(main, { hall, options, remember, settings }) {
 
   function arrangeRail() {
     // Where somebody is on the way, others come first.
-    const weight = ({ board, alert }) => urgencyOf(alert) + (hall.isLoud(board, alert) ? 1 : 0);
+    const weight = ({ board, alert }) => urgencyOf(alert) + (hall.needsArbiter(board, alert) ? 1 : 0);
     const open = hall.open().filter(({ board, alert }) => !onlyMine() || hall.concerns(board, alert)).sort((a, b) => weight(b) - weight(a));
     const listed = narrow && !chosen.allAlerts ? open.slice(0, FIRST_ALERTS) : open;
     const shown = narrow + open.length + listed.map(({ board, alert }) => QueueItem.key(hall, board, alert)).join();

@@ -79,14 +79,14 @@ export class Hall {
   }
 
   /** Returns whether somebody has to go to an alert, and nobody does; what an arbiter has noted as seen waits without that. */
-  isLoud(board, alert) {
+  needsArbiter(board, alert) {
     return urgencyOf(alert) === 2 && alert.state === "open" && !this.attending(board, alert).length;
   }
 
   /** Returns whether nobody has gone to an urgent alert for so long that the chief has to know. */
   isEscalated(board, alert) {
     const { escalate_s: limit } = this.attention;
-    return limit > 0 && this.isLoud(board, alert) && this.age(alert) >= limit;
+    return limit > 0 && this.needsArbiter(board, alert) && this.age(alert) >= limit;
   }
 
   /** Returns whether an alert is this arbiter's: at an own table, or for the chief if nobody goes to it. */

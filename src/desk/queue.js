@@ -14,13 +14,13 @@ function subText(alert) {
   return [alert.side !== "both" && sideName(alert.side), how, add && isOpen(alert) && `${sideName(to)}\u00a0+${clockText(add)}`].filter(Boolean).join(" · ");
 }
 
-/** One line for an alert that leads to it, with who goes there; it is not loud then. `age` in seconds is shown if it is given. */
+/** One line for an alert that leads to it, with who goes there; it is not highlighted then. `age` in seconds is shown if it is given. */
 export function alertLine(hall, board, alert, { withTable = true, age = null } = {}) {
   const tone = toneOf(alert);
   const word = [t("info"), t("soon"), t("urgent")][urgencyOf(alert)];
   const going = goingText(hall, board, alert, { counts: age !== null });
   const number = board.hall ? `${board.hall} ${board.table ?? board.serial}` : board.table ?? board.serial ?? board.board;
-  return h("a", { class: `alert-line state-${alert.state}`, "data-s": tone, "data-calm": tone === "act" && !hall.isLoud(board, alert), href: `#/alert/${encodeURIComponent(alert.id)}` },
+  return h("a", { class: `alert-line state-${alert.state}`, "data-s": tone, "data-calm": tone === "act" && !hall.needsArbiter(board, alert), href: `#/alert/${encodeURIComponent(alert.id)}` },
     h("span", { class: "where" }, icon(tone === "done" ? "over" : tone), withTable && h("span", { "aria-hidden": "true", text: String(number) }), withTable && h("span", { class: "unseen", text: tableName(board) })),
     h("span", { class: "what", text: alertTitle(board, alert) }),
     h("span", { class: "age", text: age === null ? "" : ageText(age) }),
@@ -34,7 +34,7 @@ export class QueueItem {
     Object.assign(this, { hall, board, alert });
     this.line = alertLine(hall, board, alert, { age: hall.age(alert) });
     this.own = isOwnWay(hall, board, alert);
-    const isFree = acts && toneOf(alert) === "act" && mayGo(hall, board) && (this.own || hall.isLoud(board, alert));
+    const isFree = acts && toneOf(alert) === "act" && mayGo(hall, board) && (this.own || hall.needsArbiter(board, alert));
     const named = (word) => `${t(word)}: ${tableName(board)}`;
     const goes = this.own ? "notGoing" : "imGoing";
     this.go = isFree ? h("button", { type: "button", "aria-label": named(goes), text: t(goes), onclick: () => setOut(hall, board, alert) }) : null;

@@ -77,7 +77,7 @@ export class Tile {
     const [worst] = waiting(board);
     const result = board.game?.result;
     setAttribute(this.element, "data-state", state);
-    setAttribute(this.element, "data-calm", state === "act" && !hall.isLoud(board, worst) ? "" : null);
+    setAttribute(this.element, "data-calm", state === "act" && !hall.needsArbiter(board, worst) ? "" : null);
     setAttribute(this.sign, "data-sign", sign);
     setIcon(this.sign, sign === "play" && !this.clocks ? null : sign);
     const label = [tableName(board), `${playerName(board, "white")} – ${playerName(board, "black")}`, worst && codeName(worst.code), result ? scoreText(result) : t(word)];

@@ -219,8 +219,8 @@ test("from the queue one goes, or does not after all; who is held up leaves it t
   const { serial } = await tableTwo();
   const board = boards.find((one) => one.serial === serial);
   await illegalMove(board);
-  const loud = (state) => `.rail-list a[href*="${serial}"][data-s="act"]${state}`;
-  const [going, nobody] = [loud("[data-calm]"), loud(":not([data-calm])")];
+  const urgent = (state) => `.rail-list a[href*="${serial}"][data-s="act"]${state}`;
+  const [going, nobody] = [urgent("[data-calm]"), urgent(":not([data-calm])")];
   await desk.waitForSelector(`${nobody} + .acts .primary`);
   await gil.waitForSelector(`${nobody} + .acts`);
   assert.deepEqual(await inaccessible(desk), []);
@@ -254,7 +254,7 @@ test("from the queue one goes, or does not after all; who is held up leaves it t
   await gil.waitForSelector(going);
   const { id } = (await tableTwo()).alerts.find(({ state }) => state === "open");
   assert.equal((await hall.order(serial, { order: "dismiss", alert: id })).status, 200);
-  for (const page of [desk, gil, hal, wall]) await page.waitForSelector(loud(""), { state: "detached" });
+  for (const page of [desk, gil, hal, wall]) await page.waitForSelector(urgent(""), { state: "detached" });
   await desk.waitForSelector(`.decided a[href$="${id}"]:has-text("A. Arbiter · dismissed")`);
   for (const page of [desk, gil, hal, wall]) await page.context().close();
   assert.deepEqual(browser.faults, []);

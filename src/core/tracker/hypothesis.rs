@@ -36,7 +36,7 @@ pub(super) struct Hypothesis {
     pub(super) position: Position,
     /// Plies since the last one that all hypotheses share.
     pub(super) steps: Vec<HypothesisPly>,
-    /// Squares that lie, if this hypothesis is true.
+    /// Squares that are faulty if this hypothesis is true.
     pub(super) faulty: Bitboard,
     /// What it costs to believe it.
     pub(super) cost: u32,

@@ -12,7 +12,7 @@ use crate::{
 
 /// Reads what `shown` shows for an irregular ply of the side to move; returns it with its price.
 ///
-/// Squares that lie, and pieces of the opponent in somebody's hand, are taken to stand as before.
+/// Squares that are faulty, and pieces of the opponent in somebody's hand, are taken to stand as before.
 pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Irregular, u32)> {
     let us = before.turn();
     let mut board = shown.clone();

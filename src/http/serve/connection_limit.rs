@@ -297,8 +297,8 @@ mod tests {
             activity.set_known(true);
             activity.turn(true);
         }
-        let crowded = TooManyConnections { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
-        assert_eq!(hall.come([10, 0, 0, 1]).unwrap_err(), crowded);
+        let refusal = TooManyConnections { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
+        assert_eq!(hall.come([10, 0, 0, 1]).unwrap_err(), refusal);
         hall.come([10, 0, 0, 2]).unwrap();
         // One that has been answered is idle, however old it is.
         let (id, activity) = known.remove(7);

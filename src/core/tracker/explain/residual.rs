@@ -22,7 +22,7 @@ impl Search<'_> {
         cost::UNHEARD * plies + if wrong { cost::UNPRESSED } else { 0 }
     }
 
-    /// Prices the squares that read otherwise than the position says, and returns those that lie; `None` if they cost
+    /// Prices the squares that read otherwise than the position says, and returns those that are faulty; `None` if they cost
     /// more than `most`.
     pub(super) fn deviation(&self, position: &Position, node: Node, most: u32) -> Option<(u32, Bitboard)> {
         let board = self.evidence.window.board();
