@@ -323,7 +323,7 @@ function escalate() {
   showAlarm();
 }
 
-/** Takes in what has changed of a board. */
+/** Handles what has changed of a board. */
 function take(patch) {
   const taken = hall.apply(patch);
   if (!taken) {

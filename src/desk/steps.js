@@ -79,7 +79,7 @@ export class StepsPanel {
     this.look();
   }
 
-  /** Takes in that something has happened at the board, and what if that is known. */
+  /** Handles that something has happened at the board, and what if that is known. */
   changed(event) {
     if (event && !MATTERS.has(event)) return;
     clearTimeout(this.again);

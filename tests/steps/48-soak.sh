@@ -66,7 +66,7 @@ class Verdict(unittest.TestCase):
 
 
 class Games(unittest.TestCase):
-    def test_a_board_of_which_nothing_is_told(self):
+    def test_a_board_of_which_nothing_is_reported(self):
         self.assertEqual(seen(moves("1", TRUE), ["1", "2"]), (0, 0, 2, 0, 1))
         self.assertEqual(seen([{"event": "game-start", "board": "1"}]), (0, 0, 1, 0, 1))
 
