@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_nobody_reports_apart_are_known() {
+    fn names_that_nobody_distinguishes_are_known() {
         for (one, other, expected) in [
             ("Ada", "ADA", true),
             ("Ivan", "ivan", true),

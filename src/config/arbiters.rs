@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_halls_are_reported_apart() {
+    fn tables_of_halls_are_distinguished() {
         let set: TableSet = "99, Hall A: 1-20, 25, hall-b:*".parse().unwrap();
         assert_eq!(set.to_string(), "99,hall-a:1-20,25,hall-b:*");
         assert_eq!(set.to_string().parse::<TableSet>().unwrap(), set);

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_reported_apart() {
+    fn captures_are_distinguished() {
         let notes = describe(&parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap());
         let captures: Vec<_> = notes.moves.iter().filter(|m| m.capture).map(|m| m.uci.as_str()).collect();
         assert_eq!(captures, ["e4d5"]);

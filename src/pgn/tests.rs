@@ -151,7 +151,7 @@ fn a_running_game_has_its_clocks_and_a_finished_one_its_end() {
 }
 
 #[test]
-fn the_hour_that_comes_twice_in_autumn_is_reported_apart() {
+fn the_hour_that_comes_twice_in_autumn_is_distinguished() {
     let mut hall = Hall::new(FOLDER);
     hall.publisher.zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
     // 2026-10-25, 02:59:50 in summer time.
