@@ -12,11 +12,11 @@ mod repetitions;
 use std::{cmp::Reverse, sync::OnceLock};
 
 use arrayvec::ArrayString;
-use shakmaty::{CastlingMode, Color};
+use shakmaty::{CastlingMode, Color, Move};
 
 pub use pgn::{Sheet, SheetEntry, Tags};
-pub(crate) use played::displaced;
 pub use played::{Irregular, Played};
+pub(crate) use played::{displaced, swapped};
 pub use reader::{PgnError, PgnReader, PgnToken};
 pub(crate) use record::{CutPly, RecordEdit};
 
@@ -249,6 +249,11 @@ impl Game {
     ///
     /// If it is not this side's turn, its opponent pressed without a move, and that was accepted.
     pub fn push(&mut self, side: Color, played: Played, made_at: Timestamp, confidence: Confidence) -> u32 {
+        if let Some(passed) = self.passed_before(&played) {
+            let waypoints = [(0, passed.clone()), (0, passed.clone())];
+            (self.start, self.position, self.before) = (passed.clone(), passed.clone(), passed);
+            self.waypoints = waypoints;
+        }
         let passed = (self.position.turn() != side).then(|| self.position.pass());
         let from = passed.as_ref().unwrap_or(&self.position);
         let uci = self.played_text(&played.uci(from));
@@ -291,6 +296,17 @@ impl Game {
             mark: self.marks,
         });
         self.len()
+    }
+
+    /// Returns the start of a game that was first heard of just after a pawn had passed a square: the capture of that pawn, its first
+    /// ply, is all that shows so.
+    fn passed_before(&self, played: &Played) -> Option<Position> {
+        match *played {
+            Played::Legal(m @ Move::EnPassant { to, .. }) if self.is_empty() && !self.start.is_legal(m) => {
+                Some(self.start.with_passed_square(to))
+            }
+            _ => None,
+        }
     }
 
     fn played_text<const N: usize>(&self, text: &str) -> ArrayString<N> {

@@ -193,8 +193,7 @@ impl Position {
     /// Plays a legal move.
     #[must_use]
     pub fn play(&self, m: Move) -> Self {
-        // A game that is followed from its middle may begin just after a pawn has passed a square.
-        debug_assert!(self.is_legal(m) || m.is_en_passant(), "{m:?} in {}", self.fen());
+        debug_assert!(self.is_legal(m), "{m:?} in {}", self.fen());
         match &self.state {
             Repr::Lawful(chess) => {
                 let mut chess = chess.clone();
@@ -267,6 +266,12 @@ impl Position {
     #[must_use]
     pub fn with_board(&self, board: Board) -> Self {
         Self::from_setup(Setup { board, ..self.setup() }, self.mode)
+    }
+
+    /// Returns the position with a pawn that has just passed this square (Art. 3.7.3.1).
+    #[must_use]
+    pub fn with_passed_square(&self, square: Square) -> Self {
+        Self::from_setup(Setup { ep_square: Some(square), ..self.setup() }, self.mode)
     }
 
     pub(crate) fn setup(&self) -> Setup {

@@ -7,7 +7,7 @@
 
 use arrayvec::ArrayVec;
 use dgt_protocol::{Field, Piece, Placement, Side};
-use shakmaty::{Bitboard, Color, Rank};
+use shakmaty::{Bitboard, Color};
 
 use super::{
     Board,
@@ -15,7 +15,7 @@ use super::{
     observed::{Observation, ObservedGame, read},
     seat_evidence::Interval,
     seats::{Belief, Seats},
-    setup::kings_stand,
+    setup::{self, kings_stand},
 };
 use crate::{
     clock::color,
@@ -134,7 +134,7 @@ impl Board {
         if known && self.games > 1 {
             self.belief.add(|seats| seats.white != before.white, cost::CHANGED_SIDES);
         }
-        if !is_start(position) {
+        if !setup::is_in_camps(position) {
             self.belief.set_stated();
         }
         if let Some(running) = self.clock.running() {
@@ -373,11 +373,4 @@ impl Board {
         self.review(now);
         self.emit_seats(now);
     }
-}
-
-/// Returns whether all pieces stand on their first ranks, as before the first move of a game.
-pub(super) fn is_start(position: &Position) -> bool {
-    let ranks = [Rank::First, Rank::Second, Rank::Seventh, Rank::Eighth];
-    position.board().occupied()
-        == ranks.into_iter().fold(Bitboard::EMPTY, |all, rank| all | Bitboard::from(rank))
 }

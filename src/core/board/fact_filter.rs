@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::{Board, adoption::is_start};
+use super::{Board, setup::is_in_camps};
 use crate::{
     alert::Confidence,
     fact::{Fact, Pressed, Reason, Verdict},
@@ -22,7 +22,7 @@ impl Board {
         {
             let untouched = pressed.ply == 0
                 && pressed.verdict == Verdict::Nothing
-                && is_start(&pressed.before)
+                && is_in_camps(&pressed.before)
                 && pressed.attempt.is_empty();
             let before = self.adoption.adopted
                 // The first press of each side may be for what was under way.

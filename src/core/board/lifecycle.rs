@@ -111,8 +111,10 @@ impl Board {
             let is_other =
                 |game: &Game| differences(game.position().board(), board).count() > decision::MOST_BROUGHT;
             let is_over = played.is_none_or(|game| is_left(game) || is_other(game));
-            if position.board() == board && is_over {
-                return Some((position, Bitboard::EMPTY));
+            let odd = differences(position.board(), board);
+            // A square may show nothing.
+            if is_over && odd.count() <= 1 && (odd & board.occupied()).is_empty() {
+                return Some((position, odd & !self.tracker.dead_squares()));
             }
             played?;
         }

@@ -6,7 +6,7 @@ use super::{Board, Fact, Question, Timestamp, identity::BoardIdentity};
 use crate::{
     clock::ClockView,
     event::{BoardEvent, Event, EventKind, Known},
-    game::{Game, Tags},
+    game::{Game, Played, Tags},
     rules::{Context, Notice, Referee},
 };
 
@@ -101,11 +101,22 @@ impl Board {
         self.emit(now, EventKind::GameStart { game, fen, adopted, continued, players });
     }
 
+    /// Returns whether the first ply captures a pawn in passing: only this has shown which square was passed before the board was heard.
+    fn begins_in_passing(&self) -> bool {
+        let first = self.tracker.game().and_then(|game| game.ply(1));
+        first.is_some_and(|ply| matches!(ply.played, Played::Legal(m) if m.is_en_passant()))
+    }
+
     /// Emits a fact.
     fn report(&mut self, fact: &Fact, now: Timestamp) {
         match *fact {
             Fact::GameStarted => self.emit_start(now),
-            Fact::Made { ply } => self.report_move(ply, false, now),
+            Fact::Made { ply } => {
+                if ply == 1 && self.adoption.adopted && self.begins_in_passing() {
+                    self.emit_start(now);
+                }
+                self.report_move(ply, false, now);
+            }
             Fact::Completed { ply } => self.report_move(ply, true, now),
             Fact::Withdrawn { ply, .. } => {
                 let game = self.games;

@@ -46,6 +46,11 @@ pub(super) fn may_be_complete(board: &Board) -> bool {
     (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && (board.occupied() & !CAMPS).count() <= 2
 }
 
+/// Returns whether all pieces stand on the first two ranks of their sides, as before the first move of a game, also of one at odds.
+pub(super) fn is_in_camps(position: &Position) -> bool {
+    position.board().occupied().is_subset(CAMPS)
+}
+
 /// Returns a board without the pieces beside the camps, if none of them lacks in its camp: then they may have left unreported, and are
 /// not still to be set up.
 pub(super) fn in_camps(board: &Board) -> Option<Board> {

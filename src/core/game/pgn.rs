@@ -407,12 +407,13 @@ fn ends_in_centre(san: &str) -> bool {
     CENTRE.iter().any(|square| san.trim_end_matches(['+', '#']).ends_with(square))
 }
 
-/// Returns whether more squares differ between two boards than a move changes: beside it one piece was displaced.
+/// Returns whether more squares differ between two boards than a move changes: beside it pieces were displaced.
 fn is_beside_displaced(before: &Board, after: &Board, san: &str) -> bool {
     match differences(before, after).count() {
+        0..=2 => false,
         3 => !san.contains('x'),
         4 => !san.starts_with('O'),
-        _ => false,
+        _ => true,
     }
 }
 

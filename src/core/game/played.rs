@@ -36,12 +36,27 @@ pub(crate) const UNKNOWN_SAN: &str = "--";
 
 impl Irregular {
     /// Returns the legal move that names it, if the board differs from the one after that move by one piece only, which stands on the square
-    /// beside its own: it was displaced, and play went on from how the pieces stand (Art. 7.4).
+    /// beside its own, or by two that were put on each other's: they were displaced, and play went on from how the pieces stand (Art. 7.4).
     #[must_use]
     pub fn beside_displaced(&self, before: &Position) -> Option<Move> {
         let m = before.find(self.from, self.to, self.promotion)?;
-        displaced(&before.board_after(m), &self.board).filter(|(from, _)| *from != m.to()).map(|_| m)
+        let after = before.board_after(m);
+        let is_other = |(from, to): &(Square, Square)| ![*from, *to].contains(&m.to());
+        displaced(&after, &self.board)
+            .filter(|(from, _)| *from != m.to())
+            .or_else(|| swapped(&after, &self.board).filter(is_other))
+            .map(|_| m)
     }
+}
+
+/// Returns the squares of two pieces of one colour, if two boards differ by them only, and each stands on the other's: they fell and were put up so.
+pub(crate) fn swapped(expected: &Board, shown: &Board) -> Option<(Square, Square)> {
+    let odd = differences(expected, shown);
+    let (one, other) = (odd.first()?, odd.last()?);
+    let exchanged =
+        expected.piece_at(one) == shown.piece_at(other) && expected.piece_at(other) == shown.piece_at(one);
+    let colors = (expected.color_at(one)?, expected.color_at(other)?);
+    (odd.count() == 2 && exchanged && colors.0 == colors.1).then_some((one, other))
 }
 
 /// Returns from where to where a piece was displaced, if two boards differ by one piece on the square beside its own.

@@ -78,6 +78,8 @@ impl Tracker {
         // Who stops the clock acts on the offence; while it runs, the opponent can still act on it.
         let acted = self.window.paused;
         self.go_back(keep);
+        // Others may have explained the board by other plies, and are not where this move is played.
+        self.hypotheses.retain(|hypothesis| hypothesis.position.is_legal(m));
         for hypothesis in &mut self.hypotheses {
             hypothesis.push(step.clone());
         }

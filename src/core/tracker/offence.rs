@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square};
 use super::cost;
 use crate::{
     fact::{CastlingFault, Reason},
-    game::Irregular,
+    game::{Irregular, swapped},
     model::decision,
     position::{Position, castling_squares, differences},
 };
@@ -157,8 +157,8 @@ pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
 }
 
 /// Returns the squares on which pieces stand otherwise, if the mover has made a legal move, and no piece is gone: they were knocked over and put
-/// back wrongly (Art. 7.4). They may be the mover's own if those were `knocked` over, or the king that stands beside his square; otherwise
-/// who moved them nobody knows.
+/// back wrongly (Art. 7.4). They may be the mover's own if those were `knocked` over, two that stand on each other's squares, or the king that
+/// stands beside his; otherwise who moved them nobody knows.
 pub(super) fn displaced(before: &Position, played: &Irregular, knocked: bool) -> Option<Bitboard> {
     let us = before.turn();
     let m = before.find(played.from, played.to, played.promotion).filter(|m| !m.is_en_passant())?;
@@ -169,7 +169,8 @@ pub(super) fn displaced(before: &Position, played: &Irregular, knocked: bool) ->
     let own = after.board().by_color(us) | played.board.by_color(us);
     let pieces = |board: &Board, color: Color| board.by_color(color).count();
     let all = Color::ALL.iter().all(|color| pieces(after.board(), *color) == pieces(&played.board, *color));
-    (all && rest.any() && (knocked || beside || (rest & own).is_empty())).then_some(rest)
+    let exchanged = swapped(after.board(), &played.board).is_some();
+    (all && rest.any() && (knocked || beside || exchanged || (rest & own).is_empty())).then_some(rest)
 }
 
 /// Returns whether a side's king stands on a square beside the one that he should stand on.

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Piece, Square};
 
 use super::Search;
 use crate::{
-    game::{Irregular, displaced},
+    game::{Irregular, displaced, swapped},
     model::wait,
     position::{Position, differences},
     tracker::{cost, offence},
@@ -44,7 +44,7 @@ impl Search<'_> {
     }
 
     /// Names an irregular ply by the legal move that was made, if nothing else was changed than a piece that was shoved meanwhile to the square
-    /// beside its own.
+    /// beside its own, or two that fell and were put on each other's.
     pub(super) fn named_by_move(&self, before: &Position, played: Irregular, count: usize) -> Irregular {
         let odd = differences(before.board(), &played.board);
         let own = |board: &Board| odd & board.by_color(before.turn());
@@ -57,7 +57,8 @@ impl Search<'_> {
             let promotion = played.promotion.filter(|_| (from, to) == (played.from, played.to));
             let named = Irregular { from, to, promotion, ..played.clone() };
             let m = named.beside_displaced(before)?;
-            let (home, stands) = displaced(&before.board_after(m), &named.board)?;
+            let after = before.board_after(m);
+            let (home, stands) = displaced(&after, &named.board).or_else(|| swapped(&after, &named.board))?;
             // A step that the piece can make may be a second move, if it was not made at the same time.
             let steps = before.find(home, stands, None).is_some();
             (!steps || self.changed_together([from, to], [home, stands], count)).then_some(named)
