@@ -67,7 +67,7 @@ impl Known {
 
     /// Returns whether the board showed it whole, and nothing was known against it.
     fn is_sound(&self) -> bool {
-        self.sound && self.faulty().is_empty()
+        self.sound
     }
 
     /// Returns whether a ply of this number is the second one after it at least, or any ply of a game that begins with it.

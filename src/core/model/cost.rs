@@ -56,6 +56,24 @@ pub(crate) const GHOST: u32 = 30;
 /// A piece rested where its side pressed, for longer than a hand passes over a square, and was moved elsewhere: one in 150.
 pub(crate) const RESTED_AT_PRESS: u32 = 50;
 
+// Where pieces go that nobody sees arrive: counted over 400 games of a World Cup (moves without captures, by the file they lead to; the
+// nearest to the edge of the board first), beside the most usual of the same piece.
+
+/// A pawn goes one rank from where it stands at first, by its file from a to h.
+pub(crate) const ONE_RANK: [u32; 8] = [0, 0, 5, 8, 4, 0, 0, 0];
+
+/// It goes two.
+pub(crate) const TWO_RANKS: [u32; 8] = [1, 1, 0, 0, 0, 0, 8, 5];
+
+/// A knight goes there.
+pub(crate) const KNIGHT_TO: [u32; 4] = [16, 10, 0, 4];
+
+/// A bishop goes there.
+pub(crate) const BISHOP_TO: [u32; 4] = [10, 0, 2, 0];
+
+/// A queen goes there.
+pub(crate) const QUEEN_TO: [u32; 4] = [4, 2, 0, 0];
+
 // Hands: how pieces are moved.
 
 /// The side to move has a piece in the hand: 82 %.

@@ -3,7 +3,7 @@
 //!
 //! It never outweighs evidence; it only orders what the evidence leaves open.
 
-use shakmaty::{Board, Color, Move, Role, Square};
+use shakmaty::{Board, Color, Move, Rank, Role, Square};
 
 use super::{cost, path_history::PathHistory};
 use crate::{model::decision, position::Position};
@@ -32,6 +32,24 @@ fn is_loose(board: &Board, square: Square) -> bool {
 /// Returns what a move costs that nobody saw, in the light of those before it; [`blunder`] is to be added.
 pub(super) fn price(history: &PathHistory<'_>, m: Move) -> u32 {
     delay(history.clone(), m) + detour(history.clone(), m)
+}
+
+/// Returns what it costs that a piece goes just there, where its other moves were possible as well.
+pub(super) fn destination(m: Move) -> u32 {
+    let Move::Normal { role, from, capture: None, to, promotion: None } = m else { return 0 };
+    let file = usize::from(to.file());
+    let from_edge = file.min(7 - file);
+    let by_file = |costs: &[u32]| {
+        costs.get(if costs.len() == 8 { file } else { from_edge }).copied().unwrap_or_default()
+    };
+    match role {
+        Role::Pawn if from.rank().distance(to.rank()) == 2 => by_file(&cost::TWO_RANKS),
+        Role::Pawn if matches!(from.rank(), Rank::Second | Rank::Seventh) => by_file(&cost::ONE_RANK),
+        Role::Knight => by_file(&cost::KNIGHT_TO),
+        Role::Bishop => by_file(&cost::BISHOP_TO),
+        Role::Queen => by_file(&cost::QUEEN_TO),
+        Role::Pawn | Role::Rook | Role::King => 0,
+    }
 }
 
 /// Prices a capture or a flight that was possible two plies before.

@@ -10,8 +10,7 @@ impl Tracker {
         !self.reporting.polled
             && !self.sensor_faults.loses_updates()
             && self.progress.trust != Trust::Lost
-            && self.faulty_squares().is_empty()
-            && self.dead_squares().is_empty()
+            && self.faulty_squares().is_subset(self.dead_squares())
     }
 
     /// Returns whether the line has damaged nothing that anybody noticed.

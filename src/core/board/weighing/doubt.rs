@@ -20,8 +20,6 @@ use crate::{
 pub(super) struct Soundness {
     /// When something was last not heard, or heard wrongly.
     unheard_at: Option<Timestamp>,
-    /// Squares that do not show what stands there.
-    dead: Bitboard,
     /// Squares, or all of it, read wrongly in this game.
     faulty: bool,
 }
@@ -30,15 +28,14 @@ impl Soundness {
     /// Notes what a fact says of the board.
     pub(super) fn note(&mut self, fact: &Fact, now: Timestamp) {
         match fact {
-            Fact::GameStarted => (self.faulty, self.dead) = (false, Bitboard::EMPTY),
+            Fact::GameStarted => self.faulty = false,
             Fact::OddStart { .. } => self.faulty = true,
             Fact::Link { up: false } | Fact::ClockLink { connected: false } => self.unheard_at = Some(now),
-            Fact::MismatchCleared { squares } => self.dead &= !*squares,
-            Fact::Mismatch { cause, squares } => match cause {
-                // Pieces that come late are in the decoder's likelihood; some are pressed for in the air.
-                MismatchCause::Missing | MismatchCause::Stray | MismatchCause::Late => {}
+            Fact::Mismatch { cause, .. } => match cause {
+                // Pieces that come late are in the decoder's likelihood; some are pressed for in the air. It knows which squares show nothing.
+                MismatchCause::Missing | MismatchCause::Stray | MismatchCause::Late | MismatchCause::Dead => {
+                }
                 MismatchCause::Unreported => self.unheard_at = Some(now),
-                MismatchCause::Dead => self.dead |= *squares,
                 MismatchCause::Weak
                 | MismatchCause::WrongCode
                 | MismatchCause::Unidentified
@@ -55,6 +52,7 @@ impl Soundness {
             | Fact::Flag { .. }
             | Fact::ClockStopped
             | Fact::ClockStarted { .. }
+            | Fact::MismatchCleared { .. }
             | Fact::Ended
             | Fact::Link { up: true }
             | Fact::ClockLink { connected: true }
@@ -65,7 +63,7 @@ impl Soundness {
     }
 
     fn is_sound_since(self, at: Timestamp) -> bool {
-        !self.faulty && self.dead.is_empty() && self.unheard_at.is_none_or(|unheard_at| unheard_at < at)
+        !self.faulty && self.unheard_at.is_none_or(|unheard_at| unheard_at < at)
     }
 }
 
@@ -77,9 +75,9 @@ impl Weighing {
     }
 
     /// Asks the decoder about a press of which the tracker accuses nobody.
-    fn doubt(&mut self, pressed: Pressed) {
+    fn doubt(&mut self, pressed: Pressed, faulty: Bitboard) {
         if self.case.is_none() {
-            self.open_case(pressed.ply, Bitboard::EMPTY);
+            self.open_case(pressed.ply, faulty);
         }
         let Some(case) = &mut self.case else { return };
         let same = |other: &Pressed| (other.at, other.side) == (pressed.at, pressed.side);
@@ -132,7 +130,7 @@ impl Board {
         while let Some(index) = self.weighing.doubts.iter().position(is_due) {
             let Some(pressed) = self.weighing.doubts.pop_at(index) else { return };
             if !self.needs_no_look(&pressed) && self.may_doubt(pressed.ply) {
-                self.weighing.doubt(pressed);
+                self.weighing.doubt(pressed, self.tracker.faulty_squares());
             }
         }
     }
