@@ -308,7 +308,9 @@ impl Board {
         self.seat_evidence.unseen = [None, self.seat_evidence.unseen[0]];
         if self.tracker.is_playing() {
             let mut lever = None;
-            let black_begins = self.black_begins(&interval, side);
+            // What White had taken up before the press may be put down where it is seen late.
+            let [white_touched, _] = touched;
+            let black_begins = self.black_begins(&interval, side).filter(|_| !white_touched);
             if black_begins.is_some() {
                 self.belief.set_lever(Color::Black, side);
             }
