@@ -263,7 +263,10 @@ pub(crate) fn check(events: &[Value], board: usize, truth: &Truth, equipment: &[
     }
     expected.retain(|code, count| *count != 0 && !equipment.contains(&code.as_str()));
     let reported: Vec<&Value> = of(events, board, "alert").collect();
-    assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}; reported: {reported:#?}");
+    assert!(
+        expected.is_empty(),
+        "board {board}: missed and false alerts {expected:?}; reported: {reported:#?}"
+    );
 }
 
 /// Returns a hall that finds its boards as links in a directory, and the directory.

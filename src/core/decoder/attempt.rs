@@ -33,6 +33,9 @@ impl Beam {
             ply.undo(&mut before);
             made = (ply.number == number && ply.is_wrong()).then_some(*ply);
         }
+        if let Some(made) = made {
+            before.turn = made.mover;
+        }
         let number = if what == Completed::Nothing { number.saturating_sub(1) } else { number };
         let amiss = token.hands.is_displaced();
         Some(Attempted { before, made, amiss, number })

@@ -123,7 +123,7 @@ impl Decoder {
             let Ply { from, to, promotion, .. } = made.ply;
             let mut after = before.clone();
             after.make(made.ply);
-            attempt.twice = !made.legal && before.is_legal(made.ply, &after);
+            attempt.twice = made.twice && before.is_legal(made.ply, &after);
             attempt.played = Some(Irregular { from, to, promotion, board: after.board, set: None });
         }
         Some(attempt)

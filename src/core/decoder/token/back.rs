@@ -40,7 +40,8 @@ impl Token {
             moves.back_running
         };
         token.history = parent;
-        token.open = token.open.saturating_sub(1);
+        // A second one in a turn is no second one that waits for a press.
+        token.open = if made.twice { self.open } else { self.open.saturating_sub(1) };
         let changed = differences(&self.world.board, &token.world.board);
         for square in changed {
             if let Some(debt) = self.hands.of(square)

@@ -25,6 +25,8 @@ pub(crate) struct Made {
     pub(crate) shown: Moment,
     /// Nobody heard it.
     pub(crate) inferred: bool,
+    /// It is the second one of its turn.
+    pub(crate) twice: bool,
 }
 
 impl Made {
@@ -41,6 +43,7 @@ impl Made {
             number,
             shown,
             inferred: false,
+            twice: false,
         })
     }
 
@@ -89,7 +92,7 @@ impl Made {
         world.castling = self.castling;
         if kind != Kind::Left {
             world.en_passant = self.en_passant;
-            world.turn = self.mover;
+            world.turn = if self.twice { !self.mover } else { self.mover };
         }
     }
 }

@@ -87,7 +87,7 @@ impl Token {
             return None;
         }
         token.cost += moves.illegal + moves.twice;
-        let made = Made { legal: false, ..node.made };
+        let made = Made { legal: false, twice: true, ..node.made };
         token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
         Some(token)
     }
