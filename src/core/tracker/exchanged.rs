@@ -53,7 +53,7 @@ impl Tracker {
     /// Returns whether no ply and no press has followed the one that left the pawn there.
     fn awaits_exchange(&self) -> bool {
         let last = self.game.as_ref().and_then(|game| game.plies().last());
-        last.is_some_and(Ply::is_illegal)
+        last.is_some_and(|ply| !ply.is_exact())
             && self.progress.shown.made.is_empty()
             && self.window.presses().is_empty()
             && !self.window.gap
