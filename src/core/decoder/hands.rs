@@ -157,6 +157,8 @@ impl Hands {
     pub(crate) fn never(&self, square: Square, sensed: &Sensed, params: &Params) -> Price {
         if sensed.worked.contains(square) {
             sensed.lost().saturating_sub(self.ln_lost)
+        } else if self.dead.without(square).any() {
+            params.sensors.further_dead
         } else {
             params.sensors.dead
         }

@@ -42,7 +42,8 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let piece = board.piece_at(to)?;
     let same = odd & before.board().by_piece(piece) & !board.by_piece(piece);
     let left_empty = vacated | odd & before.board().occupied() & !board.occupied();
-    let from = same.first().or_else(|| origin(before, left_empty))?;
+    let goes = |from: &Square| before.find(*from, to, None).is_some();
+    let from = same.into_iter().find(goes).or_else(|| same.first()).or_else(|| origin(before, left_empty))?;
     let pawn = before.board().role_at(from) == Some(Role::Pawn);
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let promotes = piece.color == us && pawn && piece.role != Role::Pawn;

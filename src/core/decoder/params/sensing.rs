@@ -11,6 +11,8 @@ pub struct SensorParams {
     /// A square reports nothing at all, for each square that a ply goes to and that has shown nothing yet. Range 30 to 60 tenths;
     /// recordings: one board in 20 has one.
     pub dead: Price,
+    /// The same on a board of which another square is known to be dead. Range 45 to 60 tenths; recordings: hardly a board has two.
+    pub further_dead: Price,
     /// A square that was taken for dead reports again, for each. Assumed: one in 7.
     pub works: Price,
     /// Another change that a dead square did not report, for each. Assumed: 82 %.
@@ -50,6 +52,7 @@ impl SensorParams {
     pub(super) const DEFAULT: Self = Self {
         lost_prior: 500,
         dead: Price::tenths(42),
+        further_dead: Price::tenths(53),
         works: Price::tenths(20),
         known_dead: Price::tenths(2),
         off_centre: Price::tenths(44),
