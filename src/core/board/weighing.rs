@@ -200,7 +200,8 @@ impl Weighing {
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
         let sound_since = known.is_sound().then_some(known.at);
-        let mut weigher = Weigher { decoder, plies: known.plies, sound_since, presses: ArrayVec::new() };
+        let mut weigher =
+            Weigher { decoder, plies: known.plies, faulty, sound_since, presses: ArrayVec::new() };
         let skipped = usize::try_from(known.observed.saturating_sub(self.gone)).unwrap_or(usize::MAX);
         for (at, observed) in self.observed.iter().skip(skipped) {
             weigher.take(*observed, *at);

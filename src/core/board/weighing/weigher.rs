@@ -1,7 +1,7 @@
 //! Owns the decoder that weighs: what it has heard, and what it is asked.
 
 use arrayvec::ArrayVec;
-use shakmaty::Color;
+use shakmaty::{Bitboard, Color};
 
 use super::{Observed, accusation::other_story};
 use crate::{
@@ -20,6 +20,8 @@ pub(super) struct Weigher {
     pub(super) decoder: Decoder,
     /// How many plies of the game it does not know.
     pub(super) plies: u32,
+    /// Squares that were known to read wrongly when it began.
+    pub(super) faulty: Bitboard,
     /// When it begins, if with a sound position.
     pub(super) sound_since: Option<Timestamp>,
     pub(super) presses: ArrayVec<(Timestamp, Color, u32), { effort::ASKED_PRESSES }>,
@@ -101,7 +103,7 @@ impl Weigher {
         }
         // Where the board does not show what stood there, something was done; nobody knows what. A piece of the opponent's may be in his hand, or
         // beside the middle of its square.
-        let odd = differences(attempt.before.board(), &pressed.board);
+        let odd = differences(attempt.before.board(), &pressed.board) & !self.faulty;
         let done = odd & (pressed.board.occupied() | attempt.before.board().by_color(pressed.side));
         if what == Completed::Nothing && done.any() {
             return None;
