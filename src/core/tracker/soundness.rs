@@ -1,15 +1,16 @@
 //! Owns whether the decoder may say by itself that there was an offence: nothing is known against the board, and everything was heard.
 
 use super::{Tracker, position_trust::Trust};
-use crate::time::Timestamp;
+use crate::{model::decision, time::Timestamp};
 
 impl Tracker {
-    /// Returns whether nothing is known against the board: no dump has shown that it loses changes, and its squares work. Pieces that come late
-    /// say nothing against it: offences look like that, too.
+    /// Returns whether nothing is known against the board: no dump has shown that it loses changes, and its squares work, but for one that has
+    /// never shown anything. Pieces that come late say nothing against it: offences look like that, too.
     pub(crate) fn is_sound_board(&self) -> bool {
         !self.reporting.polled
             && !self.sensor_faults.loses_updates()
             && self.progress.trust != Trust::Lost
+            && self.dead_squares().count() <= decision::MOST_DEAD
             && self.faulty_squares().is_subset(self.dead_squares())
     }
 
