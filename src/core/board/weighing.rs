@@ -214,7 +214,7 @@ impl Weighing {
         let Some(weight) = self.weigh(pressed, faulty, now) else {
             // Nobody knows whether the second move was a shove.
             let shoved = pressed.verdict == Verdict::Illegal(Reason::TwoMoves) && may_be_shoved(pressed);
-            let most = if shoved { Confidence::Likely } else { Confidence::Certain };
+            let most = if shoved { Confidence::Possible } else { Confidence::Certain };
             let confidence = pressed.confidence.min(most);
             return (!pressed.high_residual).then(|| Pressed { confidence, ..pressed.clone() });
         };
