@@ -1,17 +1,26 @@
 //! Owns whether the decoder may say by itself that there was an offence: nothing is known against the board, and everything was heard.
 
+use shakmaty::Bitboard;
+
 use super::{Tracker, position_trust::Trust};
-use crate::{model::decision, time::Timestamp};
+use crate::{model::decision, position::differences, time::Timestamp};
 
 impl Tracker {
     /// Returns whether nothing is known against the board: no dump has shown that it loses changes, and its squares work, but for one that has
-    /// never shown anything. Pieces that come late say nothing against it: offences look like that, too.
+    /// never shown anything: where a piece was never seen at all, none may have stood. Pieces that come late say nothing against it:
+    /// offences look like that, too.
     pub(crate) fn is_sound_board(&self) -> bool {
+        let dead = self.dead_squares();
+        let unmoved = self.game.as_ref().map_or(Bitboard::EMPTY, |game| {
+            let (start, stands) = (game.start().board(), game.position().board());
+            start.occupied() & !differences(start, stands)
+        });
         !self.reporting.polled
             && !self.sensor_faults.loses_updates()
             && self.progress.trust != Trust::Lost
-            && self.dead_squares().count() <= decision::MOST_DEAD
-            && self.faulty_squares().is_subset(self.dead_squares())
+            && dead.count() <= decision::MOST_DEAD
+            && (dead & unmoved).is_empty()
+            && self.faulty_squares().is_subset(dead)
     }
 
     /// Returns whether the line has damaged nothing that anybody noticed.
