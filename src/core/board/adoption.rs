@@ -134,7 +134,7 @@ impl Board {
         if known && self.games > 1 {
             self.belief.add(|seats| seats.white != before.white, cost::CHANGED_SIDES);
         }
-        if !setup::is_in_camps(position) {
+        if !setup::is_start(position) {
             self.belief.set_stated();
         }
         if let Some(running) = self.clock.running() {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::{Board, setup::is_in_camps};
+use super::{Board, setup::is_start};
 use crate::{
     alert::Confidence,
     fact::{Fact, Pressed, Reason, Verdict},
@@ -22,7 +22,7 @@ impl Board {
         {
             let untouched = pressed.ply == 0
                 && pressed.verdict == Verdict::Nothing
-                && is_in_camps(&pressed.before)
+                && is_start(&pressed.before)
                 && pressed.attempt.is_empty();
             let before = self.adoption.adopted
                 // The first press of each side may be for what was under way.

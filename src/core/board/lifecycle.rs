@@ -112,8 +112,9 @@ impl Board {
                 |game: &Game| differences(game.position().board(), board).count() > decision::MOST_BROUGHT;
             let is_over = played.is_none_or(|game| is_left(game) || is_other(game));
             let odd = differences(position.board(), board);
-            // A square may show nothing.
-            if is_over && odd.count() <= 1 && (odd & board.occupied()).is_empty() {
+            // A square may show nothing; after a game, where nothing stands a piece may have been taken off.
+            let most_hidden = usize::from(played.is_none());
+            if is_over && odd.count() <= most_hidden && (odd & board.occupied()).is_empty() {
                 return Some((position, odd & !self.tracker.dead_squares()));
             }
             played?;

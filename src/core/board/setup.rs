@@ -46,9 +46,11 @@ pub(super) fn may_be_complete(board: &Board) -> bool {
     (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && (board.occupied() & !CAMPS).count() <= 2
 }
 
-/// Returns whether all pieces stand on the first two ranks of their sides, as before the first move of a game, also of one at odds.
-pub(super) fn is_in_camps(position: &Position) -> bool {
-    position.board().occupied().is_subset(CAMPS)
+/// Returns whether all pieces stand as before the first move of a game, also of one at odds.
+pub(super) fn is_start(position: &Position) -> bool {
+    let (board, missing) = (position.board(), CAMPS & !position.board().occupied());
+    let at_odds = differences(&Board::new(), board) == missing && missing.count() <= decision::MOST_ODDS;
+    board.occupied() == CAMPS || at_odds
 }
 
 /// Returns a board without the pieces beside the camps, if none of them lacks in its camp: then they may have left unreported, and are

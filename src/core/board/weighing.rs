@@ -227,7 +227,13 @@ impl Weighing {
         }
         // There is room: the oldest has gone.
         let accused = accusations(&pressed.verdict);
-        case.watched.extend([Watched { pressed: pressed.clone(), accused, doubted: false, look: 0, said }]);
+        case.watched.extend([Watched {
+            pressed: pressed.clone(),
+            accused,
+            most: Confidence::Certain,
+            look: 0,
+            said,
+        }]);
         let (sure, p) = said?;
         Some(Pressed {
             confidence: sure.min(pressed.confidence.max(Confidence::Likely)),

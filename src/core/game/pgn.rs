@@ -410,10 +410,11 @@ fn ends_in_centre(san: &str) -> bool {
 /// Returns whether more squares differ between two boards than a move changes: beside it pieces were displaced.
 fn is_beside_displaced(before: &Board, after: &Board, san: &str) -> bool {
     match differences(before, after).count() {
-        0..=2 => false,
         3 => !san.contains('x'),
         4 => !san.starts_with('O'),
-        _ => true,
+        // Two that stand on each other's squares, beside castling or a capture in passing.
+        5 | 6 => true,
+        _ => false,
     }
 }
 

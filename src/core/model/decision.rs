@@ -78,6 +78,9 @@ pub(crate) const MOST_DUMPED: usize = 12;
 /// odds in a tournament, and no play leaves all others where they began.
 pub(crate) const MOST_HIDDEN: usize = 4;
 
+/// Pieces that are given as odds before a game, at most.
+pub(crate) const MOST_ODDS: usize = 8;
+
 /// Dead squares of a board that the decoder may be asked about where the tracker accuses nobody: what goes from one to another is not seen.
 pub(crate) const MOST_DEAD: usize = 1;
 

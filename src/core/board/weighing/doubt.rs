@@ -85,7 +85,13 @@ impl Weighing {
             return;
         }
         // There is room.
-        case.watched.extend([Watched { pressed, accused: &[], doubted: true, look: 0, said: None }]);
+        case.watched.extend([Watched {
+            pressed,
+            accused: &[],
+            most: Confidence::Likely,
+            look: 0,
+            said: None,
+        }]);
     }
 
     /// Returns whether the board has shown exactly what a press completed.

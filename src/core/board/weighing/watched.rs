@@ -16,8 +16,8 @@ pub(super) struct Watched {
     pub(super) pressed: Pressed,
     /// What the decoder calls what its player is accused of; nothing while nobody is.
     pub(super) accused: &'static [Completed],
-    /// Whether the tracker accused nobody.
-    pub(super) doubted: bool,
+    /// The most that may be said of it: where the tracker accused nobody, only the decoder says that there was an offence.
+    pub(super) most: Confidence,
     /// Which look at it comes next.
     pub(super) look: usize,
     /// What was said last, if it was said.
@@ -44,7 +44,9 @@ impl Watched {
     pub(super) fn weigh(&mut self, weigher: &mut Weigher, now: Timestamp) -> Option<Change> {
         if self.accused.is_empty() {
             match weigher.suspect(&self.pressed, |what| self.least(what), now) {
-                Suspicion::Offence(pressed, accused) => (self.pressed, self.accused) = (*pressed, accused),
+                Suspicion::Offence { pressed, accused, most } => {
+                    (self.pressed, self.accused, self.most) = (*pressed, accused, most);
+                }
                 Suspicion::Open => return None,
                 Suspicion::Unfounded => {
                     self.look = usize::MAX;
@@ -88,15 +90,14 @@ impl Watched {
         if early { claims.likely } else { claims.possible }
     }
 
-    /// Returns the word for such a probability. Where the tracker accused nobody, only the decoder says that there was an offence: it is
-    /// never certain.
+    /// Returns the word for such a probability.
     fn word(&self, p: Probability) -> Option<(Confidence, Probability)> {
         let (sure, p) = word(self.pressed.confidence, p)?;
-        if !self.doubted {
+        if self.most == Confidence::Certain {
             return Some((sure, p));
         }
         let least = self.accused.first().map_or(u32::MAX, |what| self.least(*what));
-        (p.parts() >= least || self.said.is_some()).then_some((sure.min(Confidence::Likely), p))
+        (p.parts() >= least || self.said.is_some()).then_some((sure.min(self.most), p))
     }
 }
 

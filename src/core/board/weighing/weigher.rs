@@ -9,7 +9,7 @@ use crate::{
     decoder::{Belief, Completed, Decoder},
     fact::{Pressed, Reason, Verdict, Weight},
     model::effort,
-    position::differences,
+    position::{Position, differences},
     time::Timestamp,
     tracker::reason,
 };
@@ -29,8 +29,8 @@ pub(super) struct Weigher {
 
 /// What the decoder says of a press of which the tracker accuses nobody.
 pub(super) enum Suspicion {
-    /// It most probably completed an offence: the press with the verdict of the decoder, and what that calls it.
-    Offence(Box<Pressed>, &'static [Completed]),
+    /// It most probably completed an offence: the press with the verdict of the decoder, what that calls it, and the most that may be said of it.
+    Offence { pressed: Box<Pressed>, accused: &'static [Completed], most: Confidence },
     /// Nothing is likely yet.
     Open,
     /// It most probably completed no offence.
@@ -89,7 +89,13 @@ impl Weigher {
             return Suspicion::Unfounded;
         };
         match self.accuse(press, belief.what, pressed) {
-            Some(pressed) => Suspicion::Offence(Box::new(pressed), accused),
+            Some(pressed) => {
+                let own = self.faulty & pressed.before.board().by_color(pressed.side);
+                // From a square that shows nothing, a piece may have gone to another one.
+                let is_unsure = pressed.verdict == Verdict::Nothing && own.any();
+                let most = if is_unsure { Confidence::Possible } else { Confidence::Likely };
+                Suspicion::Offence { pressed: Box::new(pressed), accused, most }
+            }
             None => Suspicion::Open,
         }
     }
@@ -115,6 +121,9 @@ impl Weigher {
             (_, Some(played)) => Verdict::Illegal(reason(&attempt.before, played)),
             (_, None) => Verdict::Illegal(Reason::Other),
         };
+        if self.rests_on_unseen(&verdict, &attempt.before, pressed) {
+            return None;
+        }
         Some(Pressed {
             verdict,
             // Its odds are those of the decoder alone.
@@ -123,6 +132,22 @@ impl Weigher {
             before: attempt.before,
             ..pressed.clone()
         })
+    }
+
+    /// Returns whether a verdict rests on where a piece stands that no square shows: it may have gone elsewhere when nobody saw it arrive.
+    fn rests_on_unseen(&self, verdict: &Verdict, before: &Position, pressed: &Pressed) -> bool {
+        let unseen = self.faulty & before.board().occupied();
+        match verdict {
+            Verdict::Illegal(Reason::Pattern { from, .. } | Reason::OpponentsPiece { from }) => {
+                unseen.contains(*from)
+            }
+            Verdict::Illegal(Reason::KingInCheck { king }) => {
+                let (board, them) = (&pressed.board, !pressed.side);
+                unseen.any() && board.attacks_to(*king, them, board.occupied()).is_empty()
+            }
+            Verdict::Illegal(Reason::TwoMoves) | Verdict::Nothing => false,
+            _ => unseen.any(),
+        }
     }
 
     /// Returns the number of a press, if it is remembered.
