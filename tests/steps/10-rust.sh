@@ -14,7 +14,6 @@ install_ahead() {
 
 # Builds what later steps use: tests wait for boards half of the time.
 build_ahead() {
-	(cargo_with "$CARGO_DEB") || true
 	cargo build --release --locked --quiet
 	cargo test --release --locked --quiet -p jadoube -p jadoube-emulate --test behaviour --no-run
 }
@@ -24,8 +23,10 @@ ahead install_ahead
 if command -v cargo-nextest >/dev/null; then
 	check "the tests can be built" cargo nextest run --workspace --locked --no-run
 	ahead build_ahead
+	# Most wait for boards, clocks and limits of time.
+	threads=$((3 * $(nproc)))
 	counted "tests of the workspace" cargo nextest run --workspace --locked --no-fail-fast --hide-progress-bar \
-		--status-level fail --final-status-level fail -E "not ($MQTT_TESTS or $LICHESS_TESTS)"
+		--test-threads "$threads" --status-level fail --final-status-level fail -E "not ($MQTT_TESTS or $LICHESS_TESTS)"
 else
 	counted "tests of the workspace" cargo test --workspace --locked --no-fail-fast --quiet --lib --bins --tests
 fi

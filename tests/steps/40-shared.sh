@@ -8,8 +8,7 @@ python=$(python_with chess)
 # corpus NAME GAMES PRECISION RECALL: the least share of exact games, and of alerts that are right and that are given.
 corpus() {
 	local name=$1 share precision recall failures
-	"$python" "$SHARED/tools/score.py" "$JADOUBE" "$SHARED/corpus/$name" >&2
-	"$python" "$SHARED/tools/score.py" "$JADOUBE" "$SHARED/corpus/$name" --json >"$WORK/score"
+	"$python" "$SHARED/tools/score.py" "$JADOUBE" "$SHARED/corpus/$name" --json | tee "$WORK/score" >&2
 	read -r share precision recall failures < <("$python" -c '
 import json, sys
 score = json.load(open(sys.argv[1]))
