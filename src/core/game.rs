@@ -301,12 +301,8 @@ impl Game {
     /// Returns the start of a game that was first heard of just after a pawn had passed a square: the capture of that pawn, its first
     /// ply, is all that shows so.
     fn passed_before(&self, played: &Played) -> Option<Position> {
-        match *played {
-            Played::Legal(m @ Move::EnPassant { to, .. }) if self.is_empty() && !self.start.is_legal(m) => {
-                Some(self.start.with_passed_square(to))
-            }
-            _ => None,
-        }
+        let Played::Legal(m @ Move::EnPassant { to, .. }) = *played else { return None };
+        (self.is_empty() && !self.start.is_legal(m)).then(|| self.start.with_passed_square(to))
     }
 
     fn played_text<const N: usize>(&self, text: &str) -> ArrayString<N> {

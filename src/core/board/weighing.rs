@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
 
 use self::{
-    accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved},
+    accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved, rests_on_unseen},
     doubt::Soundness,
     second_reading::Difference,
     watched::{Change, Watched, word},
@@ -200,6 +200,7 @@ impl Weighing {
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
         let sound_since = known.is_sound().then_some(known.at);
+        let faulty = faulty | known.faulty();
         let mut weigher =
             Weigher { decoder, plies: known.plies, faulty, sound_since, presses: ArrayVec::new() };
         let skipped = usize::try_from(known.observed.saturating_sub(self.gone)).unwrap_or(usize::MAX);
@@ -218,7 +219,12 @@ impl Weighing {
             let confidence = pressed.confidence.min(most);
             return (!pressed.high_residual).then(|| Pressed { confidence, ..pressed.clone() });
         };
-        let said = word(pressed.confidence, weight.p);
+        let most = if rests_on_unseen(&pressed.verdict, &pressed.before, pressed, faulty) {
+            Confidence::Possible
+        } else {
+            Confidence::Certain
+        };
+        let said = word(pressed.confidence, weight.p).map(|(sure, p)| (sure.min(most), p));
         let case = self.case.as_mut()?;
         case.watched
             .retain(|watched| watched.pressed.at != pressed.at || watched.pressed.side != pressed.side);
@@ -230,7 +236,8 @@ impl Weighing {
         case.watched.extend([Watched {
             pressed: pressed.clone(),
             accused,
-            most: Confidence::Certain,
+            doubted: false,
+            most,
             look: 0,
             said,
         }]);

@@ -1,10 +1,12 @@
 //! Owns which verdicts accuse a player, and which of them the decoder has a say in.
 
+use shakmaty::Bitboard;
+
 use crate::{
     alert::Confidence,
     decoder::Completed,
     fact::{OtherStory, Pressed, Reason, Verdict},
-    position::differences,
+    position::{Position, differences},
 };
 
 /// Returns what a verdict is called by the decoder; nothing for what accuses nobody, and for what no action of it leads to.
@@ -73,6 +75,33 @@ fn castles(pressed: &Pressed) -> bool {
     let (from, to) = (before.by_piece(king), after.by_piece(king));
     let far = from.into_iter().any(|from| to.into_iter().all(|to| from.distance(to) > 1));
     far && (before.by_piece(rook) & !after.by_piece(rook)).any()
+}
+
+/// Returns whether a verdict rests on where a piece stands that no square shows, as these squares read wrongly: nobody saw it arrive, and it may
+/// stand elsewhere.
+pub(super) fn rests_on_unseen(
+    verdict: &Verdict,
+    before: &Position,
+    pressed: &Pressed,
+    faulty: Bitboard,
+) -> bool {
+    let unseen = faulty & before.board().occupied();
+    match verdict {
+        Verdict::Illegal(Reason::Pattern { from, to, .. }) => unseen.contains(*from) || unseen.contains(*to),
+        Verdict::Illegal(Reason::OpponentsPiece { from }) => unseen.contains(*from),
+        Verdict::Illegal(Reason::KingInCheck { king }) => {
+            let (board, them) = (&pressed.board, !pressed.side);
+            unseen.any() && board.attacks_to(*king, them, board.occupied()).is_empty()
+        }
+        Verdict::Illegal(Reason::TwoMoves)
+        | Verdict::PromotionLeft(_)
+        | Verdict::Nothing
+        | Verdict::InTheAir { .. }
+        | Verdict::Legal
+        | Verdict::LegalWithMismatch(_)
+        | Verdict::Reaction => false,
+        Verdict::Illegal(_) => unseen.any(),
+    }
 }
 
 /// Returns what the arbiter reads of another story.

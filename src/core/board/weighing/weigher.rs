@@ -3,13 +3,16 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color};
 
-use super::{Observed, accusation::other_story};
+use super::{
+    Observed,
+    accusation::{other_story, rests_on_unseen},
+};
 use crate::{
     alert::{Confidence, Probability},
     decoder::{Belief, Completed, Decoder},
     fact::{Pressed, Reason, Verdict, Weight},
     model::effort,
-    position::{Position, differences},
+    position::differences,
     time::Timestamp,
     tracker::reason,
 };
@@ -121,7 +124,7 @@ impl Weigher {
             (_, Some(played)) => Verdict::Illegal(reason(&attempt.before, played)),
             (_, None) => Verdict::Illegal(Reason::Other),
         };
-        if self.rests_on_unseen(&verdict, &attempt.before, pressed) {
+        if rests_on_unseen(&verdict, &attempt.before, pressed, self.faulty) {
             return None;
         }
         Some(Pressed {
@@ -132,22 +135,6 @@ impl Weigher {
             before: attempt.before,
             ..pressed.clone()
         })
-    }
-
-    /// Returns whether a verdict rests on where a piece stands that no square shows: it may have gone elsewhere when nobody saw it arrive.
-    fn rests_on_unseen(&self, verdict: &Verdict, before: &Position, pressed: &Pressed) -> bool {
-        let unseen = self.faulty & before.board().occupied();
-        match verdict {
-            Verdict::Illegal(Reason::Pattern { from, .. } | Reason::OpponentsPiece { from }) => {
-                unseen.contains(*from)
-            }
-            Verdict::Illegal(Reason::KingInCheck { king }) => {
-                let (board, them) = (&pressed.board, !pressed.side);
-                unseen.any() && board.attacks_to(*king, them, board.occupied()).is_empty()
-            }
-            Verdict::Illegal(Reason::TwoMoves) | Verdict::Nothing => false,
-            _ => unseen.any(),
-        }
     }
 
     /// Returns the number of a press, if it is remembered.
