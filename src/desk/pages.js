@@ -141,7 +141,7 @@ export function auditView(main, { hall }) {
           h("td", { text: board ? tableName(board) : entry.board ?? "" }), h("td", null, orderCell(entry)),
           h("td", { text: refused ? `✗ ${t("refused")}: ${reasonText(refused)}` : `✓ ${t("accepted")}` }));
       };
-      return holder.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "audit" },
+      return holder.replaceChildren(h("div", { class: "panel flush scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "data audit" },
         h("thead", null, h("tr", null, ["when", "who", "where", "what", "outcome"].map((name) => h("th", { scope: "col", text: t(name) })))),
         h("tbody", null, entries.map(row)))));
     } catch (error) {
