@@ -127,9 +127,16 @@ test("a group of orders with nothing in it is not there", { timeout: PATIENCE },
   const page = await browser.open(`${hall.url}/#/table/1`, { signedIn: true });
   const group = page.locator('[data-task="taskClaims"]');
   await group.waitFor();
+  await page.waitForSelector("#draws");
   await page.click('[data-result="1-0"]');
   await group.waitFor({ state: "hidden" });
   assert.match(await page.textContent(".result"), /^1–0 /);
+  assert.equal(await page.locator("#draws").count(), 0, "nobody claims any more");
+  await page.waitForSelector(".live rect.last");
+  await board.stopClock();
+  await board.lift("e4");
+  await page.waitForSelector(".live rect.last", { state: "detached" });
+  await board.put("e4", "P");
   await page.context().close();
 });
 
@@ -165,6 +172,15 @@ test("pairings that count are listed", { timeout: PATIENCE }, async () => {
   await page.setInputFiles("#pairings-file", { name: "r7.csv", mimeType: "text/csv", buffer: Buffer.from('round,table,white,black\n7,1,"Vogt, Lena","Brandt, Paul"\n') });
   await page.click("#use-pairings");
   await page.waitForSelector('#pairings tr:has-text("Vogt, Lena"):has-text("Brandt, Paul")');
+  assert.deepEqual(await inaccessible(page), []);
+  await page.context().close();
+});
+
+test("who signs in is led nowhere else", { timeout: PATIENCE }, async () => {
+  const page = await browser.open(hall.url, { width: 390, height: 844, prepare: (fresh) => answeredBy(fresh, "**/api/**", (route) => route.fulfill({ status: 401, json: { error: "no token" } })) });
+  await page.waitForSelector(".sign-in #sign-in");
+  assert.equal(await page.locator(".nav:visible, #to-settings:visible").count(), 0);
+  assert.equal((await page.textContent("#session")).trim(), "", "nothing can be looked at");
   assert.deepEqual(await inaccessible(page), []);
   await page.context().close();
 });
