@@ -49,7 +49,7 @@ class Moves {
     const shown = JSON.stringify([moves.map(({ san, completed, legal, clock, confidence, entered }) => [san, completed, legal, clock, confidence, entered]), chosen]);
     if (shown === this.shown) return;
     const first = this.shown === undefined;
-    const atEnd = this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 40;
+    const { atEnd } = this;
     this.shown = shown;
     const blackBegins = board.game?.start?.split(" ")[1] === "b";
     const rows = [];
@@ -67,6 +67,11 @@ class Moves {
       this.editing = null;
       if (first || atEnd) this.toEnd();
     }
+  }
+
+  /** Whether the last moves are shown. */
+  get atEnd() {
+    return this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 40;
   }
 
   /** Shows the last moves. */
@@ -238,11 +243,14 @@ export function boardView(main, { hall, name, options, remember }) {
     const { game } = board;
     const shownMove = chosen === null ? null : game?.moves?.[chosen - 1];
     const expected = shownMove?.fen ?? positionOf(board);
-    const last = (shownMove ?? game?.moves?.at(-1))?.uci ?? "";
+    // Once a game is over, its pieces are set up again: its last move is not on the board any more.
+    const isGone = !shownMove && Boolean(game?.result) && Boolean(expected) && differences(expected, board.pieces).length > 0;
+    const last = (isGone ? "" : (shownMove ?? game?.moves?.at(-1))?.uci) ?? "";
+    const { atEnd } = parts.moves;
     // A piece that is being moved is nothing to look at; it stays pale on its square.
     const held = new Set((board.in_air ?? []).map(({ square }) => square));
     const marks = !shownMove && expected && !game?.result ? differences(expected, board.pieces).filter((square) => !held.has(square)) : [];
-    const key = JSON.stringify([expected, shownMove ? null : board.pieces, options.flip, marks]);
+    const key = JSON.stringify([expected, shownMove ? null : board.pieces, options.flip, marks, last]);
     if (key !== view.drawn) {
       view.drawn = key;
       parts.figure.replaceChildren(diagram(shownMove ? shownMove.fen : board.pieces, { marks, last, ghosts: shownMove ? new Map() : piecesOf(game?.result ? "" : expected), flip: options.flip, label: t("position") }));
@@ -274,7 +282,9 @@ export function boardView(main, { hall, name, options, remember }) {
         ...open.map((alert) => alertLine(hall, board, alert, { withTable: false })));
     }
     drawNotes(board);
-    parts.info.replaceChildren(drawMonitor(board, view.notes), equipment(board));
+    // Nobody mates or claims any more once there is a result.
+    parts.info.replaceChildren(...[game?.result ? null : drawMonitor(board, view.notes), equipment(board)].filter(Boolean));
+    if (atEnd && chosen === null) parts.moves.toEnd();
     for (const side of ["white", "black"]) setText(parts[side].name, playerName(board, side));
     tick();
   }
