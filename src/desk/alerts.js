@@ -49,10 +49,11 @@ export const isClaimable = ({ code }) => code === "threefold-claimable" || code 
 
 /**
  * Lists the alerts of a board that wait for somebody: once its game has a result, not those that only say how it has ended, or how the pieces
- * stood; notices for a minute only. The page of the table and the report keep them.
+ * stood; what is for information only until it was seen, and notices for a minute. The page of the table and the report keep them.
  */
 export function waiting(hall, board) {
-  const isPast = (alert) => (isNotice(alert) && (alert.state === "acknowledged" || hall.age(alert, hall.now()) >= NOTICE_S))
+  const isPast = (alert) => (alert.severity === "info" && alert.state === "acknowledged")
+    || (isNotice(alert) && hall.age(alert, hall.now()) >= NOTICE_S)
     || (alert.code === "board-mismatch" && Boolean(board.game?.result));
   return [...board.alerts.values()].filter((alert) => alert.waits && !isPast(alert)).sort(byUrgency);
 }
