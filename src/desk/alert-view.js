@@ -1,6 +1,6 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
-import { gameOf, isOpen, openAlerts, toneOf, urgencyOf } from "./alerts.js";
+import { gameOf, isClaimable, isNotice, isOpen, openAlerts, toneOf, urgencyOf } from "./alerts.js";
 import { AttentionPanel, mayGo } from "./attention.js";
 import { arbiter, read } from "./api.js";
 import { carried, colourOf, diagram, differences, piecesOf } from "./board-svg.js";
@@ -103,17 +103,20 @@ function header(hall, board, alert) {
 function position(board, alert) {
   const { before, after } = positions(board, alert);
   if (!before && !after) return null;
-  const { squares } = alert.facts ?? {};
-  const marks = squares?.length ? squares : before && after ? differences(before, after) : [];
-  const equal = before && after && !marks.length;
+  const { squares, square, reinstate } = alert.facts ?? {};
+  // Where nothing is to be put back, the last move is one like any other.
+  const marks = squares?.length ? squares : square ? [square] : reinstate && before && after ? differences(before, after) : [];
+  const equal = reinstate && before && after && !marks.length;
+  const last = reinstate && !equal || board.game?.number !== gameOf(alert) ? "" : board.game.moves?.[alert.ply - 1]?.uci;
   const played = alert.facts?.move ?? "";
-  const illegal = alert.facts?.reinstate && played && !equal ? [`!${played}`] : [];
+  const illegal = reinstate && played && !equal ? [`!${played}`] : [];
   const ghosts = before && illegal.length ? piecesOf(before) : new Map();
   const kept = new Map([...ghosts].filter(([square]) => square === played.slice(0, 2)));
-  const turn = before ? t(alert.facts?.reinstate ? "turnAfter" : "turnIs", { side: sideName(sideOf(alert.facts?.reinstate ?? before)) }) : "";
+  const shown = reinstate ?? (after?.includes(" ") ? after : null);
+  const turn = shown ? t(reinstate ? "turnAfter" : "turnIs", { side: sideName(sideOf(shown)) }) : "";
   const player = (side) => h("div", { class: `player ${side}`, "data-side": side }, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen", text: sideName(side) }), h("span", { class: "name", text: playerName(board, side) }), h("span", { class: "clock" }));
   return h("section", { class: "panel see", id: "boards", "aria-label": t("position") }, h("div", { class: "boards" },
-    player("black"), h("figure", null, diagram(after ?? before, { marks, arrows: illegal, ghosts: kept, last: equal ? board.game?.moves?.[alert.ply - 1]?.uci : "", label: t(equal ? "position" : "after") })), player("white"),
+    player("black"), h("figure", null, diagram(after ?? before, { marks, arrows: illegal, ghosts: kept, last: last ?? "", label: t(reinstate && !equal ? "after" : "position") })), player("white"),
     h("p", { class: "hint differ", text: [equal ? t("nothingDiffers") : marks.length ? t("differ", { squares: marks.join(", ") }) : "", turn].filter(Boolean).join(" · ") }),
     h("div", { id: "duty" })));
 }
@@ -176,7 +179,7 @@ class Clocks {
     const then = press?.clock ?? alert.facts?.clock ?? null;
     const changes = alert.proposal?.add_s || alert.proposal?.take_back_s;
     this.element = h("p", { class: "hint", id: "clocks" }, then ? t("clocksThen", { white: clockText(then.white), black: clockText(then.black) }) : "",
-      CAN_ACT.has(alert.state) && !changes && alert.article ? ` ${t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" })}` : "");
+      CAN_ACT.has(alert.state) && !changes && alert.article && ["act", "look"].includes(alert.severity) ? ` ${t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" })}` : "");
   }
 
   tick(main) {
@@ -195,7 +198,7 @@ class Clocks {
 function decision(alert) {
   const { add_s: add, to, take_back_s: takeBack, from, result } = alert.proposal ?? {};
   const parts = [add && `${sideName(to)} +${clockText(add)}`, takeBack && `${sideName(from)} −${clockText(takeBack)}`, result && scoreText(result)].filter(Boolean);
-  if (!parts.length || !CAN_ACT.has(alert.state)) return "";
+  if (!parts.length || !CAN_ACT.has(alert.state) || isClaimable(alert)) return "";
   const turn = alert.facts?.reinstate ? ` ${t("turnIs", { side: sideName(sideOf(alert.facts.reinstate)) })}.` : "";
   return `${parts.join(", ")}.${turn}`;
 }
@@ -212,7 +215,7 @@ function otherwise(board, alert, line) {
 function windowText(hall, board, alert) {
   if (alert.state === "expired") return `${stateName(alert.state)} · ${alert.authority ? t("tooLate", { article: alert.authority }) : t("tooLateBare")} ${t("windowClosed", { time: timeText(alert.changed) })}`;
   if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("sinceTime", { time: timeText(alert.changed) })}`;
-  if (!alert.window) return alert.article ? t("windowNone") : t("windowInOrder");
+  if (!alert.window) return t(alert.article && alert.severity !== "look" ? "windowNone" : "windowInOrder");
   // The daemon speaks the language of the event, which need not be that of the page.
   const wording = alert.window.replace(/\b(white|black)\b/g, (side) => side[0].toUpperCase() + side.slice(1));
   const parts = [`${wording[0].toUpperCase()}${wording.slice(1)}.`];
@@ -249,7 +252,7 @@ export function alertView(main, { hall, id, settings }) {
     try {
       const { board, alert: found } = await load(hall, id);
       // Said again by replaying the capture, which is not to be done for every change.
-      if (found) view.words ??= translated(hall, board, found).then(({ text, window, parts }) => ({ text, window, parts }));
+      if (found) view.words ??= translated(hall, board, found).then(({ text, window, parts, otherwise: story }) => ({ text, window, parts, ...(story && { otherwise: story }) }));
       const alert = found && { ...found, ...(await view.words) };
       if (ended) return;
       if (!alert) main.replaceChildren(h("h1", { text: t("noAlertTitle") }), h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { class: "button", href: `#/report/${encodeURIComponent(id)}`, text: t("reportOne") })), h("p", null, h("a", { href: "#/", text: t("hall") })));
@@ -285,7 +288,7 @@ export function alertView(main, { hall, id, settings }) {
           h("div", { class: "column" },
             h("section", { class: "panel act", "aria-label": t("actions") }, (view.sum = h("p", { class: "sum", id: "decision", text: decision(alert) })),
               h("p", { class: "sentence", id: "sentence", text: alert.parts?.happened || alert.text }),
-              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, mayGo(hall, board) && isOpen(alert) && view.attention.button)), view.windowLine,
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, mayGo(hall, board) && isOpen(alert) && !isNotice(alert) && view.attention.button)), view.windowLine,
               view.attention.element,
               !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
             view.steps.element,
@@ -415,7 +418,7 @@ export function alertView(main, { hall, id, settings }) {
     },
     connected: tick,
     key(key) {
-      const button = { Enter: "#confirm", x: "#dismiss", g: "#go" }[key];
+      const button = { Enter: "#confirm, .ruling-bar #acknowledge", x: "#dismiss", g: "#go" }[key];
       const found = button && document.activeElement?.matches?.("button, a, summary") && key === "Enter" ? null : button && main.querySelector(button);
       found?.click();
       return Boolean(found);

@@ -36,12 +36,29 @@ export function openAlerts(board) {
   return [...board.alerts.values()].filter(isOpen).sort(byUrgency);
 }
 
-/** Lists the alerts of a board that wait for somebody: not those that only say how its game has ended, once it has a result. */
-export function waiting(board) {
-  return [...board.alerts.values()].filter(({ waits }) => waits).sort(byUrgency);
+/** Codes of alerts that only state what is final: nothing can be done or decided any more. */
+const NOTICES = new Set(["claim-window-closed", "start-claim-closed"]);
+
+/** Seconds for which the hall shows a notice that nobody has noted as seen. */
+const NOTICE_S = 60;
+
+export const isNotice = ({ code }) => NOTICES.has(code);
+
+/** Returns whether an alert only says what a player may claim: nothing is to be decided before he does. */
+export const isClaimable = ({ code }) => code === "threefold-claimable" || code === "fifty-claimable";
+
+/**
+ * Lists the alerts of a board that wait for somebody: once its game has a result, not those that only say how it has ended, or how the pieces
+ * stood; what is for information only until it was seen, and notices for a minute. The page of the table and the report keep them.
+ */
+export function waiting(hall, board) {
+  const isPast = (alert) => (alert.severity === "info" && alert.state === "acknowledged")
+    || (isNotice(alert) && hall.age(alert, hall.now()) >= NOTICE_S)
+    || (alert.code === "board-mismatch" && Boolean(board.game?.result));
+  return [...board.alerts.values()].filter((alert) => alert.waits && !isPast(alert)).sort(byUrgency);
 }
 
-/** Returns whether a board waits for an arbiter: something to act on to which nobody goes, something to look at, or equipment that has failed. */
-export function needsArbiter(hall, board) {
-  return waiting(board).some((alert) => alert.state === "open" && urgencyOf(alert) > 0 && !hall.attending(board, alert).length);
+/** Lists the alerts for which a board needs an arbiter: to act on where nobody goes, to look at, or of equipment that has failed. */
+export function needing(hall, board) {
+  return waiting(hall, board).filter((alert) => alert.state === "open" && urgencyOf(alert) > 0 && !hall.attending(board, alert).length);
 }

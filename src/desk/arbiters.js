@@ -44,7 +44,7 @@ export function arbitersView(main) {
   const roles = [["sector", t("roleSector")], ["tables", t("roleTables")], ["screen", t("roleScreen")], ["chief", t("roleChief")]];
   const role = choice(roles, "sector", { id: "new-role" });
   const form = h("form", { class: "panel" }, h("h2", { text: t("arbiterAdd") }),
-    h("div", { class: "fields" }, field(t("arbiterName"), name), field(t("arbiterTables"), tables), field(t("arbiterRole"), role)),
+    h("div", { class: "fields" }, field(t("arbiterName"), name), field(t("tables"), tables, t("arbiterTables")), field(t("arbiterRole"), role)),
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "new-arbiter", text: t("arbiterAdd") })), line);
   const act = async (work) => {
     line.className = "outcome";

@@ -158,7 +158,7 @@ function incidentForm(board) {
   const articleField = field(t("article"), article);
   // The article of what the Laws name is the daemon's to say.
   kind.onchange = () => { articleField.hidden = kind.value !== ""; };
-  return form(board, t("orIncident"), t("orIncidentText"), [field(t("orKind"), kind), field(t("orWho"), side), field(t("reason"), reason), articleField, field(t("seconds"), seconds)],
+  return form(board, t("orIncident"), t("orIncidentText"), [field(t("what"), kind), field(t("orWho"), side), field(t("reason"), reason), articleField, field(t("seconds"), seconds)],
     () => (kind.value || reason.value.trim()
       ? { order: "incident", ...optional("kind", kind.value), ...optional("reason", reason.value.trim()), ...optional("side", side.value), ...optional("article", kind.value ? "" : article.value.trim()), ...optional("seconds", parseSeconds(seconds.value)) }
       : null), { act: t("actIncident") });
@@ -269,6 +269,7 @@ export class Tasks {
       if (side) setText(name, board[side] || sideName(side));
       element.hidden = entry !== this.open && entry.when?.(board, this.hall) === false;
     }
+    for (const { element, buttons } of this.groups.slice(1)) element.hidden = buttons.every(({ element: one }) => one.hidden);
     const drawn = JSON.stringify([board.game?.number, board.game?.result, board.white, board.black]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;

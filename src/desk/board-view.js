@@ -14,7 +14,7 @@ import { afterOrders, give, mutedNote, outcomeLine } from "./orders.js";
 import { alertLine } from "./queue.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { reasonText } from "./refusals.js";
-import { pieceName, sanText, sideName, t, timeText } from "./words.js";
+import { pieceName, sanText, scoreText, sideName, t, timeText } from "./words.js";
 
 const TICK_MS = 250;
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -24,7 +24,7 @@ const BY = { mate: "byMate", arbiter: "byArbiter", kings: "byKings", sign: "bySi
 const COLLECT_MS = 300;
 
 /** Says how a game ended. */
-export const resultText = (game) => (game?.result ? `${game.result.replace("1/2-1/2", "½–½")} ${BY[game.by] ? t(BY[game.by]) : game.by ?? ""}` : "");
+export const resultText = (game) => (game?.result ? `${scoreText(game.result)} ${BY[game.by] ? t(BY[game.by]) : game.by ?? ""}` : "");
 
 /** Writes the number of a ply: `12.` or `12…`. */
 export function plyNumber(board, index) {
@@ -49,7 +49,7 @@ class Moves {
     const shown = JSON.stringify([moves.map(({ san, completed, legal, clock, confidence, entered }) => [san, completed, legal, clock, confidence, entered]), chosen]);
     if (shown === this.shown) return;
     const first = this.shown === undefined;
-    const atEnd = this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 40;
+    const { atEnd } = this;
     this.shown = shown;
     const blackBegins = board.game?.start?.split(" ")[1] === "b";
     const rows = [];
@@ -67,6 +67,11 @@ class Moves {
       this.editing = null;
       if (first || atEnd) this.toEnd();
     }
+  }
+
+  /** Whether the last moves are shown. */
+  get atEnd() {
+    return this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 40;
   }
 
   /** Shows the last moves. */
@@ -238,9 +243,14 @@ export function boardView(main, { hall, name, options, remember }) {
     const { game } = board;
     const shownMove = chosen === null ? null : game?.moves?.[chosen - 1];
     const expected = shownMove?.fen ?? positionOf(board);
-    const last = (shownMove ?? game?.moves?.at(-1))?.uci ?? "";
-    const marks = !shownMove && expected && !game?.result ? differences(expected, board.pieces) : [];
-    const key = JSON.stringify([expected, shownMove ? null : board.pieces, options.flip, marks]);
+    // Once a game is over, its pieces are set up again: its last move is not on the board any more.
+    const isGone = !shownMove && Boolean(game?.result) && Boolean(expected) && differences(expected, board.pieces).length > 0;
+    const last = (isGone ? "" : (shownMove ?? game?.moves?.at(-1))?.uci) ?? "";
+    const { atEnd } = parts.moves;
+    // A piece that is being moved is nothing to look at; it stays pale on its square.
+    const held = new Set((board.in_air ?? []).map(({ square }) => square));
+    const marks = !shownMove && expected && !game?.result ? differences(expected, board.pieces).filter((square) => !held.has(square)) : [];
+    const key = JSON.stringify([expected, shownMove ? null : board.pieces, options.flip, marks, last]);
     if (key !== view.drawn) {
       view.drawn = key;
       parts.figure.replaceChildren(diagram(shownMove ? shownMove.fen : board.pieces, { marks, last, ghosts: shownMove ? new Map() : piecesOf(game?.result ? "" : expected), flip: options.flip, label: t("position") }));
@@ -252,7 +262,7 @@ export function boardView(main, { hall, name, options, remember }) {
     setText(parts.caption, shownMove ? t("atThis", { move: `${plyNumber(board, chosen - 1)} ${sanText(shownMove.san)}` }) : marks.length ? t("sensedDiffers", { squares: marks.join(", ") }) : t("sensed"));
     setText(parts.result, resultText(game));
     const air = board.in_air ?? [];
-    setText(parts.air, air.length ? t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }) : "");
+    setText(parts.air, air.length ? t("inAirNow", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }) : "");
     parts.moves.update(board, chosen);
     parts.muted.update(board);
     parts.tasks.update(board);
@@ -260,7 +270,7 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.live.hidden = chosen === null;
     parts.pgn.hidden = !board.pgn;
     const all = Object.entries(board.alerts ?? {}).map(([id, alert]) => ({ id, ...alert })).sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byUrgency(a, b));
-    parts.alerts.replaceChildren(...(all.length ? all.map((alert) => alertLine(hall, board, alert, { withTable: false })) : [h("p", { class: "empty", text: t("nothingOpen") })]));
+    parts.alerts.replaceChildren(...(all.length ? all.map((alert) => alertLine(hall, board, alert, { withTable: false })) : [h("p", { class: "empty", text: t("repNone") })]));
     // A claim that was wrong is decided, and what the opponent gets is still to be done.
     const claims = all.filter((alert) => alert.facts?.claim === "incorrect" && alert.ply === (game?.moves?.length ?? 0));
     const open = all.filter(isOpen);
@@ -272,7 +282,9 @@ export function boardView(main, { hall, name, options, remember }) {
         ...open.map((alert) => alertLine(hall, board, alert, { withTable: false })));
     }
     drawNotes(board);
-    parts.info.replaceChildren(drawMonitor(board, view.notes), equipment(board));
+    // Nobody mates or claims any more once there is a result.
+    parts.info.replaceChildren(...[game?.result ? null : drawMonitor(board, view.notes), equipment(board)].filter(Boolean));
+    if (atEnd && chosen === null) parts.moves.toEnd();
     for (const side of ["white", "black"]) setText(parts[side].name, playerName(board, side));
     tick();
   }

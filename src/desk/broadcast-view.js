@@ -39,6 +39,7 @@ export function broadcastView(main) {
   const outputs = h("tbody");
   const games = h("tbody");
   const empty = h("p", { class: "empty", hidden: true });
+  const parts = {};
   const holdAll = h("button", { type: "button", id: "hold-all", onclick: () => hold(null, !allHeld()) });
   const head = (names) => h("thead", null, h("tr", null, names.map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) }))));
   const table = (label, names, body, kind) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t(label) }, h("table", { class: `data ${kind}` }, head(names), body));
@@ -47,8 +48,8 @@ export function broadcastView(main) {
     line,
     h("section", { class: "panel flush" }, h("h2", { class: "unseen", text: t("castOutputs") }),
       table("castOutputs", [["castOutput"], ["eqState"], ["castNotes"], ["castTarget"]], outputs, "outputs")),
-    h("section", { class: "panel flush" }, h("h2", { class: "unseen", text: t("castGames") }),
-      table("castGames", [["eqTable", "num"], ["castPlayers"], ["castBoard", "num"], ["castPublic", "num"], ["result"], ["castSince"], ["castSwitch"]], games, "broadcast")),
+    (parts.games = h("section", { class: "panel flush", hidden: true }, h("h2", { class: "unseen", text: t("castGames") }),
+      table("castGames", [["eqTable", "num"], ["castPlayers"], ["castBoard", "num"], ["castPublic", "num"], ["result"], ["castSince"], ["castSwitch"]], games, "broadcast"))),
     empty);
 
   const allHeld = () => known.games.length > 0 && known.games.every(({ held }) => held);
@@ -85,6 +86,7 @@ export function broadcastView(main) {
     outputs.replaceChildren(...(known.outputs.length ? known.outputs.map((output) => outputRow(output, known.at)) : [h("tr", null, h("td", { colspan: 4, class: "dim", text: t("castNowhere") }))]));
     games.replaceChildren(...known.games.map(gameRow));
     empty.hidden = known.games.length > 0;
+    parts.games.hidden = !empty.hidden;
     setText(empty, t(known.round === null ? "castNoRound" : "castNoGames"));
     setText(holdAll, t(known.games.length && allHeld() ? "castResumeAll" : "castHoldAll"));
     holdAll.disabled = known.games.length === 0;

@@ -4,9 +4,9 @@ import { toneOf, waiting } from "./alerts.js";
 import { diagram } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { setIcon } from "./icons.js";
-import { ageText, mutedText, playerName, tableName } from "./parts.js";
+import { ageText, mutedText, playerName, surname, tableName } from "./parts.js";
 import { lowLimit } from "./time-control.js";
-import { codeName, pieceName, sanText, scoreText, sideName, t } from "./words.js";
+import { codeName, sanText, scoreText, sideName, t } from "./words.js";
 
 export const SIDES = ["white", "black"];
 
@@ -70,9 +70,10 @@ export class Card {
     setText(this.move, moveText(game));
     for (const side of SIDES) {
       setText(this[side].side, sideName(side));
-      setText(this[side].name, playerName(board, side));
+      setText(this[side].name, this.mini ? surname(board, side) : playerName(board, side));
     }
-    const [worst] = waiting(board);
+    const [worst] = waiting(hall, board);
+    this.worst = worst;
     const tone = worst ? toneOf(worst) : null;
     setAttribute(this.element, "data-s", tone);
     setAttribute(this.element, "data-over", game?.result ? "" : null);
@@ -94,8 +95,13 @@ export class Card {
     const times = hall.times(board);
     const result = board.game?.result;
     const stale = hall.isStale(board);
+    const [worst] = waiting(hall, board);
+    // A notice ends by itself.
+    if (worst !== this.worst) {
+      this.update(hall, board);
+      return;
+    }
     this.#status(hall, board);
-    const [worst] = waiting(board);
     setAttribute(this.element, "data-calm", worst && toneOf(worst) === "act" && !hall.needsArbiter(board, worst) ? "" : null);
     setText(this.age, worst ? ageText(hall.age(worst, hall.now())) : "");
     for (const side of SIDES) {
@@ -123,7 +129,7 @@ export class Card {
       if (number && !board.game?.result) notes.push(t("illegalMoves", { side: sideName(side), number }));
     }
     const air = (board.in_air ?? []).slice(0, 1);
-    if (!notes.length && air.length && board.up) notes.push(t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }));
+    if (!notes.length && air.length && board.up) notes.push(t("inAir", { pieces: air.map(({ piece, square }) => `${piece.toUpperCase() === "P" ? "" : sanText(piece.toUpperCase())}${square}`).join(", ") }));
     setText(this.status, notes.join(" · "));
   }
 

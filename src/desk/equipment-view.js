@@ -78,7 +78,7 @@ export function equipmentView(main, { hall }) {
     setAttribute(wrong, "aria-pressed", String(only));
     body.replaceChildren(...(only ? bad : boards).map((board) => row(board, known.get(board.board))));
     absent.hidden = missing.length === 0;
-    setText(absent, `${missing.length} ${t("eqNoBoard")}: ${missing.join(", ")}`);
+    setText(absent, `${t("eqNoBoard")}: ${missing.join(", ")}`);
     const free = boards.filter((board) => !board.table).map((board) => board.serial ?? board.board);
     setText(spare, free.length ? free.join(", ") : t("noSpares"));
   }

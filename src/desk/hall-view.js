@@ -2,12 +2,12 @@
 //
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
-import { needsArbiter, toneOf, urgencyOf, waiting } from "./alerts.js";
-import { arbiter } from "./api.js";
+import { needing, toneOf, urgencyOf, waiting } from "./alerts.js";
+import { arbiter, read } from "./api.js";
 import { Card, hasBegun, hasShort, timeLeft } from "./card.js";
 import { Decided } from "./decided.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
-import { icon } from "./icons.js";
+import { icon, setIcon } from "./icons.js";
 import { tableName } from "./parts.js";
 import { QueueItem } from "./queue.js";
 import { Tile, legend } from "./tile.js";
@@ -31,6 +31,9 @@ const WALL_SHAPE = 1.05;
 
 /** Alerts that a phone lists before the tables; the rest on demand. */
 const FIRST_ALERTS = 3;
+
+/** Milliseconds between two looks of a wall at which round it is. */
+const ROUND_MS = 60_000;
 
 /** Width in letters' heights below which alerts stand above the tables; it grows with the text. */
 const NARROW_REM = 68.75;
@@ -57,7 +60,7 @@ function byTable(a, b) {
 /** The line of state, which filters as well: the id, the sign, the words, and which boards. */
 const FILTERS = [
   ["all", null, "segTables", () => true],
-  ["needs", "act", "segNeeds", needsArbiter],
+  ["needs", "act", "segNeeds", (hall, board) => needing(hall, board).length > 0],
   ["trouble", "low", "segShort", hasShort],
   ["playing", "play", "segPlaying", (hall, board) => hasBegun(board) && !board.game.result],
   ["over", "over", "segOver", (hall, board) => Boolean(board.game?.result)],
@@ -72,20 +75,32 @@ function matches(board, query) {
 /** What stands above the tables of a wall: the event, how the round stands, where an arbiter is needed, the time. */
 class WallHead {
   constructor(hall) {
-    this.hall = hall;
+    Object.assign(this, { hall, due: 0 });
+    this.round = h("span");
     this.counts = h("span");
     this.urgent = h("b", { class: "c-act" });
     this.soon = h("span", { class: "c-look" });
     this.time = h("time");
-    this.element = h("header", { class: "wall-head" }, h("b", { text: hall.event.name || "jadoube" }), this.counts, this.urgent, this.soon, this.time);
+    this.element = h("header", { class: "wall-head" }, h("b", { text: hall.event.name || "jadoube" }), this.round, this.counts, this.urgent, this.soon, this.time);
     this.update();
   }
 
+  /** Says which round is played; a desk of many halls knows of none. */
+  #look() {
+    if (performance.now() < this.due) return;
+    this.due = performance.now() + ROUND_MS;
+    read("/api/rounds").then((rounds) => {
+      const { round } = rounds.find(({ current }) => current) ?? {};
+      setText(this.round, round ? t("roundOf", { round }) : "");
+    }, () => {});
+  }
+
   update() {
+    this.#look();
     const all = [...this.hall.boards.values()];
     const number = (name) => all.filter((board) => FILTERS.find(([id]) => id === name)[3](this.hall, board)).length;
     setText(this.counts, `${number("playing")} ${t("segPlaying")} · ${number("over")} ${t("segOver")}`);
-    const tables = (has) => all.filter((board) => waiting(board).some((alert) => has(board, alert))).sort(byTable).map((board) => board.table ?? board.serial);
+    const tables = (has) => all.filter((board) => waiting(this.hall, board).some((alert) => has(board, alert))).sort(byTable).map((board) => board.table ?? board.serial);
     const [urgent, soon] = [tables((board, alert) => this.hall.needsArbiter(board, alert)), tables((board, alert) => toneOf(alert) === "look")];
     const [urgentText, soonText] = [urgent.join(", "), soon.join(", ")];
     setText(this.urgent, urgentText && `▲ ${urgent.length > 1 ? t("wallTables", { tables: urgentText }) : t("table", { number: urgentText })}`);
@@ -111,8 +126,10 @@ export function hallView(main, { hall, options, remember, settings }) {
   const limit = clockText(lowLimit(hall));
   const filters = FILTERS.map(([id, sign, word, has]) => {
     const number = h("b");
-    const button = h("button", { type: "button", id, onclick: () => filterBy(chosen.filter === id ? "all" : id) }, sign && h("span", { class: id === "needs" ? "c-act" : null }, icon(sign)), number, ` ${t(word, { limit })}`);
-    return { id, has, number, button };
+    const mark = sign && h("span");
+    if (sign) setIcon(mark, sign);
+    const button = h("button", { type: "button", id, onclick: () => filterBy(chosen.filter === id ? "all" : id) }, mark, number, ` ${t(word, { limit })}`);
+    return { id, has, number, button, sign: mark };
   });
   const views = ["list", "boards", "tiles"].map((name) => h("button", { type: "button", id: `as-${name}`, text: t({ list: "viewList", boards: "viewBoards", tiles: "viewTiles" }[name]), onclick: () => change({ layout: name }) }));
   const signs = legend();
@@ -168,6 +185,7 @@ export function hallView(main, { hall, options, remember, settings }) {
   let made = "";
   let frame = 0;
   let sorted = 0;
+  let ticked = 0;
   let railShown = "";
   let items = [];
 
@@ -185,7 +203,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     views.forEach((button) => setAttribute(button, "aria-pressed", String(button.id === `as-${wanted}`)));
     mine.hidden = wall || !hall.attention.isLimited(arbiter.session?.name);
     setAttribute(mine, "aria-pressed", String(onlyMine()));
-    const all = [...hall.boards.values()].filter((board) => !onlyMine() || hall.isMine(board) || waiting(board).some((alert) => hall.concerns(board, alert)));
+    const all = [...hall.boards.values()].filter((board) => !onlyMine() || hall.isMine(board) || waiting(hall, board).some((alert) => hall.concerns(board, alert)));
     const has = filters.find(({ id }) => id === chosen.filter).has;
     // A wall has nobody who could choose.
     const shown = wall ? all : all.filter((board) => has(hall, board) && (!chosen.query || matches(board, chosen.query)));
@@ -200,6 +218,12 @@ export function hallView(main, { hall, options, remember, settings }) {
       setText(number, String(all.filter((board) => one(hall, board)).length));
       setAttribute(button, "aria-pressed", String(chosen.filter === id));
     }
+    // Red only where somebody has to go now.
+    const tones = new Set(all.flatMap((board) => needing(hall, board).map(toneOf)));
+    const tone = ["act", "look", "eq"].find((one) => tones.has(one));
+    const { sign } = filters.find(({ id }) => id === "needs");
+    setIcon(sign, tone ?? "act");
+    setAttribute(sign, "class", tone ? `c-${tone}` : null);
     empty.hidden = shown.length > 0;
     setText(empty, all.length === 0 ? t("noTables") : t(chosen.filter === "needs" && !chosen.query ? "nothingOpen" : "noMatch"));
     setAttribute(holder, "data-narrow", narrow ? "" : null);
@@ -262,7 +286,10 @@ export function hallView(main, { hall, options, remember, settings }) {
 
   const tick = setInterval(() => {
     if (document.hidden) return;
-    for (const known of cards.values()) if (known.board.clock?.running) known.tick(hall);
+    // Ages count where no clock runs, too.
+    const all = performance.now() - ticked > SORT_MS;
+    if (all) ticked = performance.now();
+    for (const known of cards.values()) if (all || known.board.clock?.running) known.tick(hall);
     if (performance.now() - sorted > SORT_MS) {
       arrange();
       arrangeRail();

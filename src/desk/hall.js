@@ -96,7 +96,7 @@ export class Hall {
 
   /** Lists all alerts that somebody may have to deal with, the most urgent first. */
   open() {
-    const all = [...this.boards.values()].flatMap((board) => waiting(board).map((alert) => ({ board, alert })));
+    const all = [...this.boards.values()].flatMap((board) => waiting(this, board).map((alert) => ({ board, alert })));
     return all.sort((a, b) => byUrgency(a.alert, b.alert));
   }
 

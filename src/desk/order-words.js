@@ -62,6 +62,8 @@ export function orderWords(entry) {
     incident: () => `${t(INCIDENTS[order.kind] ?? "orIncident")}${side ? `, ${player(entry, side)}` : ""}${time ? ` ${t("logTime", { time, side: player(entry, otherSide(side)) })}` : ""}`,
     quickplay: () => `${t("claimQpf")}, ${player(entry, side)}: ${t(rulings[order.ruling] ?? "orRuling")}`,
     "colours-reversed": () => t("orColours"),
+    pairings: () => `${t("pairUsed", { round: order.round })}${order.file ? ` (${order.file})` : ""}`,
+    "round-game": () => t(order.of?.unpaired ? "roundUnpaired" : "roundPair", { table: order.of?.table ?? "" }),
     "round-started": () => t("logRound"),
     "round-finished": () => t("logRoundOver", { round: order.round }),
     "round-names": () => t("logNames", { table: order.table }),

@@ -1,12 +1,12 @@
 // The arbiter's orders: how they are given, what the daemon says to them, and the ruling on an alert.
 
-import { gameOf } from "./alerts.js";
+import { gameOf, isClaimable, isNotice } from "./alerts.js";
 import { arbiter, order, Refused } from "./api.js";
 import { clockText, h, parseSeconds, setText } from "./dom.js";
 import { field, mutedText } from "./parts.js";
 import { reasonText } from "./refusals.js";
 import { toast } from "./toast.js";
-import { otherSide, sideName, t } from "./words.js";
+import { otherSide, scoreText, sideName, t } from "./words.js";
 
 /** Milliseconds in which an order that needs a second press has to be pressed again. */
 const SURE_MS = 5000;
@@ -143,10 +143,13 @@ export function ruling(board, alert, line, going = null) {
   const reinstate = isPresent && alert.facts?.reinstate && alert.ply > 0 && alert.code !== "press-without-move"
     ? h("button", { type: "button", id: "reinstate", text: t("reinstateHere"), onclick: () => say({ order: "reinstate", ply: alert.ply - 1 }, t("reinstateHere")) })
     : null;
-  const declare = isPresent && proposed.result
-    ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => say({ order: "result", result: proposed.result }, t("orResult")), { id: "declare" })
+  const declare = isPresent && proposed.result && !isClaimable(alert)
+    ? sureButton(t("declare", { result: scoreText(proposed.result) }), () => say({ order: "result", result: proposed.result }, t("orResult")), { id: "declare" })
     : null;
-  (declare ?? confirm).classList.add("primary");
+  // Of what nobody has to rule on, an arbiter only notes that it is known.
+  const isNews = isNotice(alert) || isClaimable(alert) || alert.severity === "equipment";
+  (declare ?? (isNews ? seen : confirm)).classList.add("primary");
+  if (isNews) seen.setAttribute("aria-keyshortcuts", "Enter");
   const undo = () => h("button", { type: "button", id: "undo", text: t("undo", { ruling: t(`state${alert.state[0].toUpperCase()}${alert.state.slice(1)}`) }), onclick: () => say({ order: "undo", alert: alert.id }, t("orUndo")) });
   // What was put right on the board was completed all the same and can still be acted on.
   if (!["open", "acknowledged", "corrected"].includes(alert.state)) {
@@ -155,12 +158,12 @@ export function ruling(board, alert, line, going = null) {
   }
   const element = h("div", { class: "ruling" },
     !isPresent && h("p", { class: "hint", id: "other-game", text: t("otherGame", { game, now: board.game.number }) }),
-    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, declare, confirm, going, dismiss, alert.state === "acknowledged" && undo()), line),
+    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, declare, isNews ? alert.state === "open" && seen : confirm, going, dismiss, alert.state === "acknowledged" && undo()), line),
     h("details", { id: "more-ruling" }, h("summary", { text: t(proposed.add_s === undefined ? "moreRulingPlain" : "moreRuling") }),
       h("div", { class: "fields" },
         proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
         field(t("reason"), reason)),
-      h("div", { class: "buttons" }, alert.state === "open" && seen, reinstate)),
+      h("div", { class: "buttons" }, !isNews && alert.state === "open" && seen, reinstate)),
     !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
   let typed = false;
   seconds.addEventListener("input", () => { typed = true; });

@@ -13,7 +13,7 @@ import { LANGUAGES, codeName, helpPath, t, timeText } from "./words.js";
 const still = { changed() {}, reset() {}, end() {} };
 
 /** The form that signs in with a token, and how it says what became of it. `proceed` is called once the daemon has accepted it. */
-function signInForm({ settings, apply, signedIn: proceed = () => {}, chief = () => {} }) {
+function signInForm({ settings, apply, signedIn: proceed = () => {}, chief = () => {}, closed = false }) {
   const name = h("input", { type: "text", value: arbiter.name, autocomplete: "name", id: "arbiter" });
   const token = h("input", { type: "password", value: arbiter.token, autocomplete: "current-password", id: "token" });
   const keep = h("input", { type: "checkbox", checked: Boolean(localStorage.getItem("token")), id: "keep" });
@@ -45,7 +45,7 @@ function signInForm({ settings, apply, signedIn: proceed = () => {}, chief = () 
       proceed();
       return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
     } catch (error) {
-      if (!arbiter.token) return setText(line, t("notSignedIn"));
+      if (!arbiter.token) return setText(line, closed ? "" : t("notSignedIn"));
       line.classList.add("refused");
       return setText(line, [401, 403].includes(error.status) ? t("wrongToken") : t("failed", { reason: reasonText(error.message) }));
     }
@@ -57,7 +57,7 @@ function signInForm({ settings, apply, signedIn: proceed = () => {}, chief = () 
   };
   const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }), h("p", { class: "hint", text: t("signInHow") }),
     h("div", { class: "fields" }, field(t("yourName"), name), field(t("token"), token)), h("label", { class: "inline" }, keep, h("span", { text: t("keepToken") })),
-    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "sign-in", text: t("signInShort") }),
+    h("div", { class: "buttons" }, h("button", { type: "submit", class: arbiter.token ? null : "primary", id: "sign-in", text: t("signInShort") }),
       arbiter.token && h("button", { type: "button", text: t("signOut"), onclick: signOut })), line, offer);
   form.onsubmit = (submit) => {
     submit.preventDefault();
@@ -74,7 +74,9 @@ function signInForm({ settings, apply, signedIn: proceed = () => {}, chief = () 
 
 /** Signing in, where nothing is shown without it. */
 export function signInView(main, context) {
-  const { form, session } = signInForm(context);
+  const { form, session } = signInForm({ ...context, closed: true });
+  // The bar leads nowhere before that.
+  document.body.dataset.page = "sign-in";
   main.replaceChildren(h("div", { class: "sign-in" }, h("h1", { text: context.hall.event.name || "jadoube" }), form));
   session();
   return still;
@@ -141,7 +143,7 @@ export function auditView(main, { hall }) {
           h("td", { text: board ? tableName(board) : entry.board ?? "" }), h("td", null, orderCell(entry)),
           h("td", { text: refused ? `✗ ${t("refused")}: ${reasonText(refused)}` : `✓ ${t("accepted")}` }));
       };
-      return holder.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "audit" },
+      return holder.replaceChildren(h("div", { class: "panel flush scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "data audit" },
         h("thead", null, h("tr", null, ["when", "who", "where", "what", "outcome"].map((name) => h("th", { scope: "col", text: t(name) })))),
         h("tbody", null, entries.map(row)))));
     } catch (error) {

@@ -6,6 +6,11 @@ import { outcomeLine } from "./orders.js";
 import { reasonText } from "./refusals.js";
 import { t } from "./words.js";
 
+/** The pairings of games as a table. */
+const list = (games) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("stagePairings") }, h("table", { class: "data" },
+  h("thead", null, h("tr", null, [["eqTable", "num"], ["white"], ["black"]].map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) })))),
+  h("tbody", null, games.map((game) => h("tr", { "data-s": game.board === false ? "eq" : null }, h("td", { class: "num tno", text: String(game.table) }), h("td", { text: game.white?.name ?? game.white ?? "" }), h("td", { text: game.black?.name ?? game.black ?? "" }))))));
+
 /** What a file would change, with a button that lets it count. */
 function preview(answer, use) {
   const tables = (list) => list.map(({ table }) => table).join(", ");
@@ -15,9 +20,7 @@ function preview(answer, use) {
     answer.not_in?.length > 0 && h("p", { class: "c-look", text: t("pairUnknown", { names: answer.not_in.map(({ name }) => name).join("; ") }) }),
     answer.without_board?.length > 0 && h("p", { class: "c-eq", text: t("pairWithout", { tables: answer.without_board.join(", ") }) }),
     h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", id: "use-pairings", text: t("pairUse", { number: answer.tables }), onclick: use })),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("stagePairings") }, h("table", { class: "data" },
-      h("thead", null, h("tr", null, [["eqTable", "num"], ["white"], ["black"]].map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) })))),
-      h("tbody", null, (answer.games ?? []).map((game) => h("tr", { "data-s": game.board === false ? "eq" : null }, h("td", { class: "num tno", text: String(game.table) }), h("td", { text: game.white?.name ?? game.white ?? "" }), h("td", { text: game.black?.name ?? game.black ?? "" })))))));
+    list(answer.games ?? []));
 }
 
 /** The pairings; `used` is called once a file counts. */
@@ -26,6 +29,7 @@ export class Pairings {
     this.used = used;
     this.line = outcomeLine();
     this.shown = h("div");
+    this.present = h("section", { class: "panel flush", id: "pairings", hidden: true });
     this.file = h("input", { type: "file", class: "unseen", id: "pairings-file", "aria-label": t("pairChoose"), accept: ".trf,.trfx,.pgn,.txt,.csv" });
     this.file.onchange = () => this.file.files[0] && this.#look(this.file.files[0]);
     const drop = h("div", { class: "panel empty drop" }, h("b", { text: t("pairDrop") }), this.file, h("button", { type: "button", class: "primary", text: t("pairChoose"), onclick: () => this.file.click() }));
@@ -40,7 +44,18 @@ export class Pairings {
       const [file] = event.dataTransfer.files;
       if (file) this.#look(file);
     };
-    this.element = h("div", { class: "stack" }, mayChange && drop, this.line, this.shown);
+    this.element = h("div", { class: "stack" }, mayChange && drop, this.line, this.shown, this.present);
+  }
+
+  /** Shows the pairings that count at present. */
+  update(games) {
+    this.games = games;
+    this.present.hidden = games.length === 0 || this.shown.childElementCount > 0;
+    const names = games.map(({ table, white, black }) => [table, white?.name, black?.name]);
+    const drawn = JSON.stringify(names);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.present.replaceChildren(list(games.map(({ table, white, black }) => ({ table, white, black }))));
   }
 
   async #look(file) {
@@ -50,6 +65,7 @@ export class Pairings {
     try {
       const answer = await upload(`/api/pairings?preview=true&${name}`, file);
       this.shown.replaceChildren(preview(answer, () => this.#use(file, name)));
+      this.update(this.games ?? []);
     } catch (error) {
       this.#say(t("orderRefused", { reason: reasonText(error.message) }), "refused");
     }

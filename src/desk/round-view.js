@@ -111,6 +111,7 @@ export function roundView(main, { name: wanted }) {
     aside();
     if (results?.round !== round.round) results = new Results(round.round, load);
     results.update(shown === "Playing" ? games.filter(({ result }) => !result) : games);
+    pairings.update(games);
     const content = { Pairings: pairings.element, SetUp: setUp.element, Playing: results.element, Results: results.element }[shown];
     const plays = shown === "Playing" || shown === "Results";
     const unpaired = JSON.stringify(round.unpaired_games);
@@ -146,7 +147,7 @@ export function roundView(main, { name: wanted }) {
   load();
   return {
     changed(board, event) {
-      setUp.changed();
+      setUp.changed(board);
       if (event === "clock") return;
       collected ||= setTimeout(() => {
         collected = 0;

@@ -68,6 +68,9 @@ function line(table) {
     cell(has("board-missing", "board-silent", "board-twice", "board-battery", "no-table", "names-missing"), "c-eq"));
 }
 
+/** Returns whether something is to be done at a table; of a game that is played, only the names may be missing. */
+const isToDo = ({ state, findings }) => findings.some(({ finding }) => state !== "playing" || finding !== "names-missing");
+
 /** How ready the tables are; follows what changes there. */
 export class SetUp {
   constructor() {
@@ -76,6 +79,11 @@ export class SetUp {
     this.legend = h("p", { class: "legend" }, ORDER.map((state) => h("span", null, sign(state), ` ${stateWord(state)}`)));
     this.element = h("div", null, h("p", { class: "hint", text: t("roundText") }), this.count, this.holder,
       arbiter.isChief && h("p", { id: "to-tables" }, h("a", { class: "button", href: "#/tables", text: t("whichTable") })));
+    const heads = [["eqTable", "num"], ["white"], ["black"], ["roundPieces"], ["eqClock"], ["link"]];
+    this.lines = h("tbody");
+    // Made once: what was opened stays open, whatever changes.
+    this.table = h("details", { class: "panel", id: "round-lines" }, h("summary", { text: t("roundLines") }), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("roundFloor") }, h("table", { class: "data" },
+      h("thead", null, h("tr", null, heads.map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) })))), this.lines)));
     Object.assign(this, { drawn: "", again: 0, collected: 0, ended: false, text: "" });
     this.load();
   }
@@ -84,17 +92,21 @@ export class SetUp {
     const all = tables.length;
     setText(this.count, all === 0 ? t("roundNone") : ready === all ? t("roundAll", { all }) : t("roundCount", { ready, all }));
     this.count.dataset.state = all > 0 && ready === all ? "ready" : "look";
-    this.text = `${ready} / ${all}`;
+    this.text = t("stageOf", { number: ready, all });
     const key = JSON.stringify(tables);
     if (key === this.drawn) return;
     this.drawn = key;
-    const open = tables.filter(({ findings }) => findings.length).sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
-    this.holder.replaceChildren(
+    const open = tables.filter(isToDo).sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+    this.lines.replaceChildren(...tables.map(line));
+    const floor = h("section", { "aria-label": t("roundFloor") }, h("ul", { class: "round-floor" }, tables.map(tile)), all > 0 && this.legend);
+    const parts = [
       h("section", { hidden: open.length === 0 }, h("h2", { text: t("roundToDo") }), h("ul", { class: "round-list" }, open.map(entry))),
-      h("section", { "aria-label": t("roundFloor") }, h("ul", { class: "round-floor" }, tables.map(tile)), all > 0 && this.legend),
-      all > 0 && h("details", { class: "panel" }, h("summary", { text: t("roundLines") }), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("roundFloor") }, h("table", { class: "data" },
-        h("thead", null, h("tr", null, [["eqTable", "num"], ["white"], ["black"], ["roundPieces"], ["eqClock"], ["link"]].map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) })))),
-        h("tbody", null, tables.map(line))))));
+      floor];
+    this.table.hidden = all === 0;
+    if (this.holder.contains(this.table)) {
+      while (this.holder.firstChild !== this.table) this.holder.firstChild.remove();
+      this.table.before(...parts);
+    } else this.holder.replaceChildren(...parts, this.table);
   }
 
   /** Reads how ready they are. */
@@ -110,8 +122,9 @@ export class SetUp {
     if (!this.ended) this.again ||= setTimeout(() => this.load(), LOOK_MS);
   }
 
-  /** Something has changed at a board. */
-  changed() {
+  /** Something has changed at a board; what a game does that is being played has nothing to do with its set-up. */
+  changed({ game }) {
+    if (game && !game.result && game.ply > 1) return;
     this.collected ||= setTimeout(() => {
       this.collected = 0;
       this.load();

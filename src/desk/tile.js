@@ -27,7 +27,7 @@ const NAMED = new Set(["act", "look", "eq", "info", "down"]);
 
 /** Returns the state that a tile shows. */
 export function stateOf(hall, board) {
-  const [worst] = waiting(board);
+  const [worst] = waiting(hall, board);
   const tone = worst ? toneOf(worst) : null;
   if (tone && tone !== "info") return tone;
   if (!board.up) return "down";
@@ -36,6 +36,8 @@ export function stateOf(hall, board) {
   if (!board.game) return "empty";
   if (board.game.result) return "over";
   if (!hasBegun(board)) return "empty";
+  // Without a clock, nothing says that a game stands still.
+  if (!board.clock) return "running";
   if (!hall.times(board)?.running) return "standing";
   return hasShort(hall, board) ? "short" : "running";
 }
@@ -74,7 +76,7 @@ export class Tile {
     const { board } = this;
     const state = stateOf(hall, board);
     const [sign, word] = STATES[state];
-    const [worst] = waiting(board);
+    const [worst] = waiting(hall, board);
     const result = board.game?.result;
     setAttribute(this.element, "data-state", state);
     setAttribute(this.element, "data-calm", state === "act" && !hall.needsArbiter(board, worst) ? "" : null);
@@ -94,7 +96,8 @@ export class Tile {
       setAttribute(clock, "data-stale", hall.isStale(board) && !result ? "" : null);
     }
     // Nothing is said of a table at which people simply play.
-    setText(this.note, worst && NAMED.has(state) ? codeName(worst.code) : ["down", "muted", "empty", "standing"].includes(state) ? t(word) : "");
+    const lost = state === "standing" && board.clock?.connected === false;
+    setText(this.note, worst && NAMED.has(state) ? codeName(worst.code) : lost ? t("clockLost") : ["down", "muted", "empty", "standing"].includes(state) ? t(word) : "");
     setAttribute(this.element, "data-status", this.note.textContent ? "" : null);
   }
 }

@@ -50,7 +50,7 @@ export function needs(hall, board) {
   if (without && minute.length) found.push(["minute", t("needMinute", { side: minute.length === 2 ? t("both") : sideName(minute[0]) })]);
   const limit = troubleLimit(hall.event);
   if (low(limit).length === 2 && !(without && minute.length)) found.push(["both", limit === MINUTE_S ? t("needMinute", { side: t("both") }) : t("needBothLow")]);
-  const open = waiting(board);
+  const open = waiting(hall, board);
   if (open.some(({ code }) => CLAIMS.has(code)) || Number(game.fen?.split(" ")[4] ?? 0) >= NEAR_FIFTY) found.push(["claim", t("needClaim")]);
   const left = movesToGo(hall, board);
   if (left !== null && left <= NEAR_CONTROL && low(2 * limit).length) found.push(["control", t("needControl", { move: controlOf(hall.event) })]);

@@ -92,7 +92,7 @@ test("an alert reaches a phone on which no page of the desk is open", { timeout:
   const [sealed, published] = [once(push, "taken"), once(ntfy, "taken")];
   await illegalMove(board);
 
-  const [{ path: topic, headers, body: text }] = await sent;
+  const [{ path: topic, headers, body: text }] = await published;
   assert.deepEqual([topic, headers.title, headers.priority], ["/fay", "Table 1", "5"]);
   assert.match(headers.click, /^http:\/\/hall\.test\/#\/alert\/24501-/);
   assert.ok(/illegal/i.test(text) && !/Vogt|Brandt/.test(text), text.toString());

@@ -33,7 +33,7 @@ ended_in_browser() {
 }
 # Browser tests wait for boards half of the time, so three run at once; each of the three takes about as long as the others.
 # DAY_BOARDS=60 makes the day one in a large hall.
-in_browser day hall &
+in_browser day hall queue &
 in_browser ruling arbiters hub push home tasks &
 in_browser desk touches
 wait
@@ -44,6 +44,7 @@ counted "a desk of two halls in Chromium" ended_in_browser hub
 counted "locked phones in Chromium" ended_in_browser push
 counted "a board at home in Chromium" ended_in_browser home
 counted "hall and board in Chromium" ended_in_browser hall
+counted "the queue in Chromium" ended_in_browser queue
 counted "a day of three rounds" ended_in_browser day
 counted "what an arbiter's tasks take" ended_in_browser tasks
 counted "a day of four rounds from a phone, with its touches" ended_in_browser touches
