@@ -161,7 +161,6 @@ impl Severity {
             Code::IllegalMove
             | Code::PromotionNotReplaced
             | Code::PressWithoutMove
-            | Code::PressBeforeMade
             | Code::CastlingRookFirst
             | Code::ReleasedPieceMoved
             | Code::PromotionChoiceChanged
@@ -174,7 +173,9 @@ impl Severity {
             | Code::BothFlags
             | Code::IntendedNotPlayed
             | Code::ColoursReversed => Self::Act,
+            // What the arbiter may penalise (12.9) is nothing to run for.
             Code::TwoHandsSuspect
+            | Code::PressBeforeMade
             | Code::BoardMismatch
             | Code::TouchMoveSuspect
             | Code::ClaimWinAvailable
