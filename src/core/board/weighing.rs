@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board as Shown, Color, Piece, Square};
 
 use self::{
-    accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved, rests_on_unseen},
+    accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved},
     doubt::Soundness,
     second_reading::Difference,
     watched::{Change, Watched, word},
@@ -219,12 +219,7 @@ impl Weighing {
             let confidence = pressed.confidence.min(most);
             return (!pressed.high_residual).then(|| Pressed { confidence, ..pressed.clone() });
         };
-        let most = if rests_on_unseen(&pressed.verdict, &pressed.before, pressed, faulty) {
-            Confidence::Possible
-        } else {
-            Confidence::Certain
-        };
-        let said = word(pressed.confidence, weight.p).map(|(sure, p)| (sure.min(most), p));
+        let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;
         case.watched
             .retain(|watched| watched.pressed.at != pressed.at || watched.pressed.side != pressed.side);
@@ -236,8 +231,7 @@ impl Weighing {
         case.watched.extend([Watched {
             pressed: pressed.clone(),
             accused,
-            doubted: false,
-            most,
+            most: Confidence::Certain,
             look: 0,
             said,
         }]);

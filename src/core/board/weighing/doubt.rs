@@ -88,7 +88,6 @@ impl Weighing {
         case.watched.extend([Watched {
             pressed,
             accused: &[],
-            doubted: true,
             most: Confidence::Likely,
             look: 0,
             said: None,

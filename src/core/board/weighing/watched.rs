@@ -16,9 +16,7 @@ pub(super) struct Watched {
     pub(super) pressed: Pressed,
     /// What the decoder calls what its player is accused of; nothing while nobody is.
     pub(super) accused: &'static [Completed],
-    /// Whether the tracker accused nobody.
-    pub(super) doubted: bool,
-    /// The most that may be said of it.
+    /// The most that may be said of it: where the tracker accused nobody, only the decoder says that there was an offence.
     pub(super) most: Confidence,
     /// Which look at it comes next.
     pub(super) look: usize,
@@ -95,12 +93,11 @@ impl Watched {
     /// Returns the word for such a probability.
     fn word(&self, p: Probability) -> Option<(Confidence, Probability)> {
         let (sure, p) = word(self.pressed.confidence, p)?;
-        let sure = sure.min(self.most);
-        if !self.doubted {
+        if self.most == Confidence::Certain {
             return Some((sure, p));
         }
         let least = self.accused.first().map_or(u32::MAX, |what| self.least(*what));
-        (p.parts() >= least || self.said.is_some()).then_some((sure, p))
+        (p.parts() >= least || self.said.is_some()).then_some((sure.min(self.most), p))
     }
 }
 
