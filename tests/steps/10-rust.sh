@@ -24,7 +24,7 @@ if command -v cargo-nextest >/dev/null; then
 	check "the tests can be built" cargo nextest run --workspace --locked --no-run
 	ahead build_ahead
 	# Most wait for boards, clocks and limits of time.
-	threads=$((3 * $(nproc)))
+	threads=$((2 * $(nproc)))
 	counted "tests of the workspace" cargo nextest run --workspace --locked --no-fail-fast --hide-progress-bar \
 		--test-threads "$threads" --status-level fail --final-status-level fail -E "not ($MQTT_TESTS or $LICHESS_TESTS)"
 else
