@@ -65,8 +65,8 @@ pub(crate) const ONE_RANK: [u32; 8] = [0, 0, 5, 8, 4, 0, 0, 0];
 /// It goes two.
 pub(crate) const TWO_RANKS: [u32; 8] = [1, 1, 0, 0, 0, 0, 8, 5];
 
-/// A knight goes there.
-pub(crate) const KNIGHT_TO: [u32; 4] = [15, 9, 0, 4];
+/// A knight goes there; between b- and d-file what stands around says more.
+pub(crate) const KNIGHT_TO: [u32; 4] = [15, 4, 0, 4];
 
 /// A bishop goes there.
 pub(crate) const BISHOP_TO: [u32; 4] = [10, 0, 2, 0];

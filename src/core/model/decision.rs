@@ -81,6 +81,9 @@ pub(crate) const MOST_HIDDEN: usize = 4;
 /// Pieces that are given as odds before a game, at most.
 pub(crate) const MOST_ODDS: usize = 8;
 
+/// Squares on which a position of the opening's first moves differs from the initial one, at most: two moves.
+pub(crate) const OPENING: usize = 4;
+
 /// Dead squares of a board that the decoder may be asked about where the tracker accuses nobody: what goes from one to another is not seen.
 pub(crate) const MOST_DEAD: usize = 1;
 

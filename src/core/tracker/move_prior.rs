@@ -6,7 +6,10 @@
 use shakmaty::{Board, Color, Move, Rank, Role, Square};
 
 use super::{cost, path_history::PathHistory};
-use crate::{model::decision, position::Position};
+use crate::{
+    model::decision,
+    position::{Position, differences},
+};
 
 /// Returns whether the piece on `square` can be won by the side to move: it is attacked by a lesser piece, or attacked
 /// and not defended.
@@ -34,8 +37,12 @@ pub(super) fn price(history: &PathHistory<'_>, m: Move) -> u32 {
     delay(history.clone(), m) + detour(history.clone(), m)
 }
 
-/// Returns what it costs that a piece goes just there, where its other moves were possible as well.
-pub(super) fn destination(m: Move) -> u32 {
+/// Returns what it costs that a piece goes just there in the first moves of a game, where its other moves were possible as well; later, what
+/// stands around says more than the square.
+pub(super) fn destination(position: &Position, m: Move) -> u32 {
+    if differences(&Board::new(), position.board()).count() > decision::OPENING {
+        return 0;
+    }
     let Move::Normal { role, from, capture: None, to, promotion: None } = m else { return 0 };
     let file = usize::from(to.file());
     let from_edge = file.min(7 - file);
