@@ -9,10 +9,9 @@ use super::hall::{AlertSummary, Summary, waits};
 use crate::{
     config::Config,
     published::Published,
-    view::{AlertView, BoardView, Boards, ClockView, Fields, Headway},
+    view::{AlertView, BoardView, Boards, Fields, Headway},
 };
 use jadoube_core::event::BoardId;
-use shakmaty::Color;
 
 /// The clock in a summary, and the kind of the events that change nothing else.
 const CLOCK: &str = "clock";
@@ -47,7 +46,6 @@ pub(super) struct Patches(BTreeMap<BoardId, LastReported>);
 #[derive(Debug)]
 struct LastReported {
     summary: Map<String, Value>,
-    clock: Option<ClockView>,
     alerts: BTreeMap<String, ReportedAlert>,
 }
 
@@ -75,19 +73,7 @@ impl LastReported {
             fields: alert.fields.clone(),
         };
         let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), reported(alert))).collect();
-        Self { summary, clock: board.clock.clone(), alerts }
-    }
-
-    /// Returns whether a page that goes on counting shows what the clock shows now, to the second.
-    fn counts_to(&self, now: Option<&ClockView>) -> bool {
-        let Some((before, now)) = self.clock.as_ref().zip(now) else { return false };
-        let elapsed = now.at.duration_since(before.at).as_secs_f64();
-        let is_so = |side: Color| {
-            let counted = if before.running == Some(side) { elapsed } else { 0.0 };
-            (f64::from(before.times.of(side)) - counted - f64::from(now.times.of(side))).abs() < 1.0
-        };
-        let same = ClockView { times: now.times, at: now.at, ..before.clone() };
-        same == *now && Color::ALL.into_iter().all(is_so)
+        Self { summary, alerts }
     }
 }
 
@@ -97,7 +83,7 @@ impl Patches {
         self.0.clear();
     }
 
-    /// Writes what an event has changed of its board; `None` if pages show it by themselves, as a clock that runs on.
+    /// Writes what an event has changed of its board.
     pub(super) fn write(&mut self, event: &Published, board: &BoardView, config: &Config) -> Option<Vec<u8>> {
         self.write_change(event.seq, Some(event.event.kind.name()), board, config)
     }
@@ -132,10 +118,6 @@ impl Patches {
         };
         let is_clock = patch.changed.len() == 1 && patch.changed.contains_key(CLOCK);
         if is_clock && patch.alerts.is_empty() && patch.gone.is_empty() {
-            // What was sent stays what the next reading is compared with: seconds that are off do not add up.
-            if cause == Some(CLOCK) && before.counts_to(board.clock.as_ref()) {
-                return None;
-            }
             patch.event = cause.or(Some(CLOCK));
         }
         let text = serde_json::to_vec(&patch).ok();

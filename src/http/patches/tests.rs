@@ -119,27 +119,6 @@ fn a_patch_has_what_has_changed_and_nothing_else() {
 }
 
 #[test]
-fn a_clock_that_runs_on_is_not_sent() {
-    let (config, mut patches) = (Config::default(), Patches::default());
-    let mut board = BoardView::new("1".into());
-    let at = |seconds: f64| {
-        jiff::Timestamp::UNIX_EPOCH + jiff::SignedDuration::from_millis((seconds * 1e3) as i64)
-    };
-    let mut is_sent = |white, black, running, seconds| {
-        let times = Times { white, black };
-        board.clock =
-            Some(ClockView { times, running, connected: true, low_battery: false, at: at(seconds) });
-        patches.write_change(1, Some("clock"), &board, &config).is_some()
-    };
-    let (white, black) = (Some(Color::White), Some(Color::Black));
-    assert!(is_sent(60, 60, white, 0.0), "the whole board");
-    assert!(!is_sent(59, 60, white, 1.2) && !is_sent(50, 60, white, 9.8));
-    assert!(is_sent(48, 60, white, 11.0), "the clock is a second ahead of the page");
-    assert!(!is_sent(47, 60, white, 12.0) && is_sent(47, 60, black, 12.5), "the other side's time runs");
-    assert!(is_sent(47, 60, None, 12.8) && !is_sent(47, 60, None, 60.0) && is_sent(107, 60, None, 61.0));
-}
-
-#[test]
 fn a_change_without_an_event_says_if_only_the_clock_has_changed() {
     let config = Config::default();
     let mut patches = Patches::default();
