@@ -31,14 +31,11 @@ ended_in_browser() {
 	cat "$WORK/$1.log"
 	return "$(<"$WORK/$1.status")"
 }
-# Browser tests wait for boards most of the time, so six run at once; each of the six takes about as long as the others.
+# Browser tests wait for boards half of the time, so three run at once; each of the three takes about as long as the others.
 # DAY_BOARDS=60 makes the day one in a large hall.
-in_browser hall &
-in_browser ruling &
-in_browser desk &
-in_browser day hub push home &
-in_browser queue &
-in_browser touches arbiters tasks
+in_browser day hall queue &
+in_browser ruling arbiters hub push home tasks &
+in_browser desk touches
 wait
 counted "the desk in Chromium" ended_in_browser desk
 counted "rulings in Chromium" ended_in_browser ruling
