@@ -69,7 +69,7 @@ test("a notice leaves the queue after a minute", { timeout: PATIENCE }, async ()
   const old = (seconds) => changedHall(({ boards }) => {
     for (const alert of boards[0].alerts) alert.at = new Date(Date.now() - 1000 * seconds).toISOString();
   });
-  const page = await browser.open(hall.url, { signedIn: true, prepare: old(57) });
+  const page = await browser.open(hall.url, { signedIn: true, prepare: old(30) });
   await page.waitForSelector(NOTICE);
   await page.waitForSelector('.card[data-s="info"]');
   await page.waitForSelector(NOTICE, { state: "detached" });

@@ -429,8 +429,24 @@ impl Board<fs::File> {
     }
 }
 
+/// The name of a device: it goes with the device, as another terminal may get the number of this one.
+struct DeviceLink {
+    name: PathBuf,
+    device: PathBuf,
+}
+
+impl Drop for DeviceLink {
+    fn drop(&mut self) {
+        if fs::read_link(&self.name).is_ok_and(|device| device == self.device) {
+            fs::remove_file(&self.name).unwrap_or_default();
+        }
+    }
+}
+
 /// A board on a pseudo terminal with a symbolic link of a fixed name.
 pub(crate) struct Terminal {
+    /// Dropped first.
+    _link: DeviceLink,
     pub(crate) board: Board<fs::File>,
     /// The side that the daemon opens; kept open to preserve its settings.
     _device: fs::File,
@@ -445,8 +461,9 @@ impl Terminal {
         settings.make_raw();
         tcsetattr(&device, OptionalActions::Now, &settings).unwrap();
         fs::remove_file(name).unwrap_or_default();
-        std::os::unix::fs::symlink(path, name).unwrap();
-        Self { board: Board { stream: master }, _device: device }
+        std::os::unix::fs::symlink(&path, name).unwrap();
+        let link = DeviceLink { name: name.to_owned(), device: path };
+        Self { _link: link, board: Board { stream: master }, _device: device }
     }
 }
 
