@@ -15,8 +15,8 @@ use arrayvec::ArrayString;
 use shakmaty::{CastlingMode, Color, Move};
 
 pub use pgn::{Sheet, SheetEntry, Tags};
+pub(crate) use played::swapped;
 pub use played::{Irregular, Played};
-pub(crate) use played::{displaced, swapped};
 pub use reader::{PgnError, PgnReader, PgnToken};
 pub(crate) use record::{CutPly, RecordEdit};
 

@@ -65,11 +65,6 @@ impl Known {
         differences(self.position.board(), &self.shown)
     }
 
-    /// Returns whether the board showed it whole, and nothing was known against it.
-    fn is_sound(&self) -> bool {
-        self.sound
-    }
-
     /// Returns whether a ply of this number is the second one after it at least, or any ply of a game that begins with it.
     const fn is_before(&self, ply: u32) -> bool {
         self.plies == 0 || self.plies + 2 <= ply
@@ -199,7 +194,7 @@ impl Weighing {
     /// Reads what was reported since a position.
     fn read_since(&self, known: &Known, faulty: Bitboard, params: &Params) -> Weigher {
         let decoder = Decoder::at(&known.position, &known.shown, faulty, known.running, params, known.at);
-        let sound_since = known.is_sound().then_some(known.at);
+        let sound_since = known.sound.then_some(known.at);
         let faulty = faulty | known.faulty();
         let mut weigher =
             Weigher { decoder, plies: known.plies, faulty, sound_since, presses: ArrayVec::new() };

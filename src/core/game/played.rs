@@ -39,13 +39,17 @@ impl Irregular {
     /// beside its own, or by two that were put on each other's: they were displaced, and play went on from how the pieces stand (Art. 7.4).
     #[must_use]
     pub fn beside_displaced(&self, before: &Position) -> Option<Move> {
+        self.displaced_beside(before).map(|(m, _)| m)
+    }
+
+    /// Returns the same with the two squares.
+    pub(crate) fn displaced_beside(&self, before: &Position) -> Option<(Move, (Square, Square))> {
         let m = before.find(self.from, self.to, self.promotion)?;
         let after = before.board_after(m);
-        let is_other = |(from, to): &(Square, Square)| ![*from, *to].contains(&m.to());
-        displaced(&after, &self.board)
-            .filter(|(from, _)| *from != m.to())
-            .or_else(|| swapped(&after, &self.board).filter(is_other))
-            .map(|_| m)
+        let squares = displaced(&after, &self.board).filter(|(from, _)| *from != m.to()).or_else(|| {
+            swapped(&after, &self.board).filter(|(one, other)| ![*one, *other].contains(&m.to()))
+        })?;
+        Some((m, squares))
     }
 }
 
@@ -60,7 +64,7 @@ pub(crate) fn swapped(expected: &Board, shown: &Board) -> Option<(Square, Square
 }
 
 /// Returns from where to where a piece was displaced, if two boards differ by one piece on the square beside its own.
-pub(crate) fn displaced(expected: &Board, shown: &Board) -> Option<(Square, Square)> {
+fn displaced(expected: &Board, shown: &Board) -> Option<(Square, Square)> {
     let odd = differences(expected, shown);
     let (from, to) =
         ((odd & !shown.occupied()).single_square()?, (odd & !expected.occupied()).single_square()?);

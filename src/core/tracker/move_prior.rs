@@ -45,18 +45,15 @@ pub(super) fn destination(position: &Position, m: Move) -> u32 {
     }
     let Move::Normal { role, from, capture: None, to, promotion: None } = m else { return 0 };
     let file = usize::from(to.file());
-    let from_edge = file.min(7 - file);
-    let by_file = |costs: &[u32]| {
-        costs.get(if costs.len() == 8 { file } else { from_edge }).copied().unwrap_or_default()
+    let (costs, index): (&[u32], usize) = match role {
+        Role::Pawn if from.rank().distance(to.rank()) == 2 => (&cost::TWO_RANKS, file),
+        Role::Pawn if matches!(from.rank(), Rank::Second | Rank::Seventh) => (&cost::ONE_RANK, file),
+        Role::Knight => (&cost::KNIGHT_TO, file.min(7 - file)),
+        Role::Bishop => (&cost::BISHOP_TO, file.min(7 - file)),
+        Role::Queen => (&cost::QUEEN_TO, file.min(7 - file)),
+        Role::Pawn | Role::Rook | Role::King => return 0,
     };
-    match role {
-        Role::Pawn if from.rank().distance(to.rank()) == 2 => by_file(&cost::TWO_RANKS),
-        Role::Pawn if matches!(from.rank(), Rank::Second | Rank::Seventh) => by_file(&cost::ONE_RANK),
-        Role::Knight => by_file(&cost::KNIGHT_TO),
-        Role::Bishop => by_file(&cost::BISHOP_TO),
-        Role::Queen => by_file(&cost::QUEEN_TO),
-        Role::Pawn | Role::Rook | Role::King => 0,
-    }
+    costs.get(index).copied().unwrap_or_default()
 }
 
 /// Prices a capture or a flight that was possible two plies before.

@@ -112,7 +112,7 @@ impl Weighing {
 
     /// Returns the oldest position that is kept and sound, early enough for a ply of this number.
     pub(super) fn oldest_sound(&self, ply: u32) -> Option<&Known> {
-        self.known.iter().filter(|known| known.is_before(ply)).find(|known| known.is_sound())
+        self.known.iter().find(|known| known.is_before(ply) && known.sound)
     }
 }
 
@@ -169,7 +169,7 @@ impl Board {
             Some(case) => case.weigher.sound_since,
             None => self.weighing.oldest_sound(ply).map(|known| known.at),
         };
-        last.is_none_or(Known::is_sound) && since.is_some_and(|since| self.is_sound_since(since))
+        last.is_none_or(|known| known.sound) && since.is_some_and(|since| self.is_sound_since(since))
     }
 
     /// Returns whether the decoder at work began with a sound position, and nothing has come up since.

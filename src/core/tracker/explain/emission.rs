@@ -252,10 +252,12 @@ impl Search<'_> {
                 self.miss(node, square, self.unseen_arrival(square));
                 node.hidden.add(square);
                 let known = self.root.faulty.contains(square) || self.evidence.window.gap;
-                node.cost += if known { 0 } else { move_prior::destination(position, m) };
+                if known {
+                    return;
+                }
+                node.cost += move_prior::destination(position, m);
                 // Sense is asked last, as it takes longest.
-                if !known
-                    && node.faults <= self.faults
+                if node.faults <= self.faults
                     && node.cost <= self.bound
                     && move_prior::hangs(&position.play(m), square)
                 {

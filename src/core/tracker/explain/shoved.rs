@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Piece, Square};
 
 use super::Search;
 use crate::{
-    game::{Irregular, displaced, swapped},
+    game::Irregular,
     model::wait,
     position::{Position, differences},
     tracker::{cost, offence},
@@ -56,9 +56,7 @@ impl Search<'_> {
         let named = moves.filter_map(|(from, to)| {
             let promotion = played.promotion.filter(|_| (from, to) == (played.from, played.to));
             let named = Irregular { from, to, promotion, ..played.clone() };
-            let m = named.beside_displaced(before)?;
-            let after = before.board_after(m);
-            let (home, stands) = displaced(&after, &named.board).or_else(|| swapped(&after, &named.board))?;
+            let (_, (home, stands)) = named.displaced_beside(before)?;
             // A step that the piece can make may be a second move, if it was not made at the same time.
             let steps = before.find(home, stands, None).is_some();
             (!steps || self.changed_together([from, to], [home, stands], count)).then_some(named)
