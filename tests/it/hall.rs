@@ -133,7 +133,6 @@ impl Cable {
 
     fn pull(&mut self) {
         self.terminal = None;
-        std::fs::remove_file(&self.place).unwrap();
     }
 
     /// Forwards bytes in both directions.

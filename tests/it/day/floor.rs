@@ -265,10 +265,7 @@ impl Seat {
         self.table.handle_timeout(now);
         while let Some(event) = self.table.poll_link() {
             match event {
-                CableEvent::Unplugged => {
-                    self.line = None;
-                    std::fs::remove_file(&self.link).unwrap();
-                }
+                CableEvent::Unplugged => self.line = None,
                 CableEvent::Plugged => self.plug(),
                 CableEvent::Order(_) => {}
             }
