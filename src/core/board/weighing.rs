@@ -19,7 +19,7 @@ use self::{
     accusation::{accusations, is_beyond_decoder, is_weighed, may_be_shoved},
     doubt::Soundness,
     second_reading::Difference,
-    watched::{Change, Watched, word},
+    watched::{Change, Watched},
     weigher::Weigher,
 };
 use super::Board;
@@ -214,22 +214,23 @@ impl Weighing {
             let confidence = pressed.confidence.min(most);
             return (!pressed.high_residual).then(|| Pressed { confidence, ..pressed.clone() });
         };
-        let said = word(pressed.confidence, weight.p);
         let case = self.case.as_mut()?;
         case.watched
             .retain(|watched| watched.pressed.at != pressed.at || watched.pressed.side != pressed.side);
         if case.watched.is_full() {
             case.watched.pop_at(0);
         }
-        // There is room: the oldest has gone.
-        let accused = accusations(&pressed.verdict);
-        case.watched.extend([Watched {
+        let mut watched = Watched {
             pressed: pressed.clone(),
-            accused,
+            accused: accusations(&pressed.verdict),
             most: Confidence::Certain,
             look: 0,
-            said,
-        }]);
+            said: None,
+        };
+        let said = watched.word(weight.p);
+        watched.said = said;
+        // There is room: the oldest has gone.
+        case.watched.extend([watched]);
         let (sure, p) = said?;
         Some(Pressed {
             confidence: sure.min(pressed.confidence.max(Confidence::Likely)),

@@ -82,20 +82,23 @@ impl Watched {
         }
     }
 
-    /// Returns from which probability on the decoder accuses by itself: from `likely` first, and from `possible` once little more can come. A
-    /// clock that is knocked looks like presses without a move.
+    /// Returns from which probability on an accusation is made: from `likely` first, as what is read next says more, and from `possible` once
+    /// little more can come. A clock that is knocked looks like presses without a move, of which the decoder alone is to be surer; no sensor ever
+    /// says more of a move that was made late.
     fn least(&self, what: Completed) -> u32 {
         let claims = &Params::DEFAULT.claims;
-        let early = self.look < claims.possible_again_from || what == Completed::Nothing;
+        let alone = self.most != Confidence::Certain;
+        let early = match what {
+            Completed::Early => false,
+            Completed::Nothing if alone => true,
+            _ => self.look < claims.possible_again_from,
+        };
         if early { claims.likely } else { claims.possible }
     }
 
-    /// Returns the word for such a probability.
-    fn word(&self, p: Probability) -> Option<(Confidence, Probability)> {
+    /// Returns the word for such a probability; what has been said is not silenced by it.
+    pub(super) fn word(&self, p: Probability) -> Option<(Confidence, Probability)> {
         let (sure, p) = word(self.pressed.confidence, p)?;
-        if self.most == Confidence::Certain {
-            return Some((sure, p));
-        }
         let least = self.accused.first().map_or(u32::MAX, |what| self.least(*what));
         (p.parts() >= least || self.said.is_some()).then_some((sure.min(self.most), p))
     }
@@ -107,7 +110,7 @@ pub(super) fn look_due(pressed: &Pressed, look: usize) -> Option<Timestamp> {
 }
 
 /// Returns the word for an accusation that the tracker is so sure of and the decoder finds so probable, and the probability of both.
-pub(super) fn word(sure: Confidence, p: Probability) -> Option<(Confidence, Probability)> {
+fn word(sure: Confidence, p: Probability) -> Option<(Confidence, Probability)> {
     let claims = &Params::DEFAULT.claims;
     if p.parts() >= claims.certain {
         return Some((Confidence::Certain, p));
