@@ -19,6 +19,10 @@ const LENGTHS: [u8; 2] = [5, 10];
 pub(super) struct DamageFilter {
     /// When damage was seen last.
     damaged_at: Option<Timestamp>,
+    /// When the last press was reported.
+    pressed_at: Option<Timestamp>,
+    /// The last press of whose report the line has damaged something: nobody knows whether the lever was turned.
+    damaged_press: Option<Timestamp>,
     /// A message that is taken when nothing stray follows it, and when it came.
     held: Option<(Message<'static>, Timestamp)>,
     /// A stray zero has followed it: it was part of it, or of the next message, whose beginning is lost.
@@ -42,6 +46,16 @@ impl DamageFilter {
 
     const fn holds(&self) -> bool {
         self.held.is_some() || self.orphan
+    }
+
+    /// Notes a press.
+    pub(super) const fn note_press(&mut self, now: Timestamp) {
+        self.pressed_at = Some(now);
+    }
+
+    /// Returns whether the line has damaged something of the report of a press at this instant.
+    pub(super) fn has_damaged_press(&self, at: Timestamp) -> bool {
+        self.damaged_press == Some(at)
     }
 
     /// Forgets the message that is held, as the link is lost.
@@ -78,7 +92,9 @@ impl Board {
 
     /// Notes that bytes came which are part of no message.
     pub fn note_damage(&mut self, now: Timestamp) {
-        if self.sensing.damage_filter.damaged_at.replace(now) != Some(now) {
+        let filter = &mut self.sensing.damage_filter;
+        filter.damaged_press = filter.pressed_at.filter(|at| now.since(*at) < WAIT).or(filter.damaged_press);
+        if filter.damaged_at.replace(now) != Some(now) {
             self.tracker.note_damage(now);
         }
     }

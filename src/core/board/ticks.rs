@@ -118,6 +118,7 @@ impl Board {
 
     fn take_press(&mut self, side: Side, seen: bool, increment_s: u32, now: Timestamp) {
         self.adoption.pressed_before |= self.tracker.game().is_none();
+        self.sensing.damage_filter.note_press(now);
         let shown = self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
         self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);
         let side = color(side, self.white);

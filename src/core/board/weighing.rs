@@ -275,6 +275,12 @@ impl Board {
     /// Returns a fact with its accusation weighed, `None` if nothing is to be said.
     pub(super) fn weighed(&mut self, fact: Fact, now: Timestamp) -> Fact {
         let Fact::Pressed(mut pressed) = fact else { return fact };
+        if matches!(pressed.verdict, Verdict::Nothing | Verdict::InTheAir { .. })
+            && self.sensing.damage_filter.has_damaged_press(pressed.at)
+        {
+            pressed.verdict = Verdict::Reaction;
+            return Fact::Pressed(pressed);
+        }
         if self.may_be_of_usual_kind(&pressed) {
             pressed.confidence = pressed.confidence.min(Confidence::Possible);
             return Fact::Pressed(pressed);
