@@ -8,6 +8,7 @@ use crate::{
     game::{Game, Irregular, Played, Ply},
     model::{effort, wait},
     position::{Position, differences, has_possible_material},
+    time::Timestamp,
     tracker::{
         Tracker,
         evidence::ExplainedPly,
@@ -84,6 +85,7 @@ impl Tracker {
             || misread()
             || offence::is_castling_misread(before, irregular)
             || hidden()
+            || self.may_follow_press(before, press, known)
             || came_unseen()
             || unseen()
             || restored()
@@ -92,6 +94,19 @@ impl Tracker {
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
             || gained()
+    }
+
+    /// Returns whether a legal move stood on the board between the last two readings of the clock: if they are far apart, the press may have been
+    /// for it, and what came then was done in the opponent's time.
+    fn may_follow_press(&self, before: &Position, press: Press, known: Bitboard) -> bool {
+        let rare = |up_at: &Timestamp| press.at.since(*up_at) > wait::HIDDEN_PRESSES;
+        let Some(up_at) = press.up_at.filter(rare) else { return false };
+        let moves = before.legal_moves();
+        let is_made = |shown: &Board| {
+            moves.iter().any(|m| (differences(&before.board_after(*m), shown) & !known).is_empty())
+        };
+        let counts = self.window.count_until(up_at)..self.window.count_until(press.at);
+        counts.into_iter().any(|count| is_made(&self.window.board_after(count)))
     }
 
     /// Returns whether an irregular ply would be legal if a piece that is not read where it is said to stand had gone to another square, as it may
