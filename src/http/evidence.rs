@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use super::{
@@ -91,7 +91,8 @@ pub(super) async fn frames(
     shared(&app, client, &board, place.at(), question, work).await
 }
 
-/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language;
+/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts, window and other story of an alert in another
+/// language;
 /// `at=INSTANT` for an alert of an earlier game.
 pub(super) async fn text(
     State(app): State<App>,
@@ -111,17 +112,33 @@ pub(super) async fn text(
     let wanted = id.clone();
     let work = move |source: &CaptureSource| {
         let events = source.in_language(language).all_events(place.span(source), MOST)?;
-        Ok(events.into_iter().find_map(|event| {
-            let EventKind::Alert(alert) = event.kind else { return None };
-            let is_same = code.is_some_and(|code| code == (alert.code, event.at)) || alert.id == wanted;
-            is_same.then_some((alert.text, alert.window, alert.parts))
-        }))
+        let mut found: Option<(String, Value)> = None;
+        for event in events {
+            match (event.kind, &mut found) {
+                (EventKind::Alert(alert), None)
+                    if code == Some((alert.code, event.at)) || alert.id == wanted =>
+                {
+                    let mut said =
+                        json!({ "text": alert.text, "window": alert.window, "parts": alert.parts });
+                    if let Some(story) = alert.otherwise {
+                        said["otherwise"] = story.into();
+                    }
+                    found = Some((alert.id, said));
+                }
+                // The other story is another one when more has been read.
+                (EventKind::AlertUpdate(update), Some((id, said))) if update.id == *id => {
+                    if let Some(story) = update.facts.get("otherwise") {
+                        said["otherwise"] = story.clone();
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(found.map(|(_, said)| said))
     };
     let turn = take_turn(&app, client).await?;
     match with_capture(&app, turn, &board, place.at(), work).await?.1 {
-        Some((text, window, parts)) => {
-            Ok(error::json(&json!({ "text": text, "window": window, "parts": parts })))
-        }
+        Some(said) => Ok(error::json(&said)),
         None => Err(ApiError::not_found(format!("the capture has nothing of {id}"))),
     }
 }

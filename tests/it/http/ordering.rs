@@ -246,12 +246,14 @@ fn an_alert_is_written_in_either_language() {
     let (id, alert) = alerts["alerts"].as_object().unwrap().iter().next().unwrap();
     let reported =
         |language: &str| desk.get(&format!("/api/boards/{board}/text?alert={id}&language={language}"));
-    let same =
-        serde_json::json!({ "text": alert["text"], "window": alert["window"], "parts": alert["parts"] });
+    let same = serde_json::json!({
+        "text": alert["text"], "window": alert["window"], "parts": alert["parts"], "otherwise": alert["otherwise"],
+    });
     assert_eq!(reported("en").json(), same);
     let german = reported("de").json();
     assert!(german["text"].as_str().unwrap().contains("regelwidrig"), "{german}");
     assert!(german["window"].as_str().unwrap().starts_with("bis "), "{german}");
+    assert!(german["otherwise"].as_str().unwrap().starts_with("Sonst: "), "{german}");
     assert!(reported("fr").json()["text"].as_str().unwrap().contains("coup illégal"));
     assert_eq!(reported("pt").status, 400);
     assert_eq!(desk.get(&format!("/api/boards/{board}/text?alert={id}")).status, 422);
