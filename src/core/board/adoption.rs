@@ -134,7 +134,8 @@ impl Board {
         if known && self.games > 1 {
             self.belief.add(|seats| seats.white != before.white, cost::CHANGED_SIDES);
         }
-        if !setup::is_start(position) {
+        // Nobody sets up a game that Black begins.
+        if !setup::is_start(position) || position.turn().is_black() {
             self.belief.set_stated();
         }
         if let Some(running) = self.clock.running() {

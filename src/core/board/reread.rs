@@ -15,6 +15,7 @@ use crate::{
     clock::color,
     event::{EventKind, Times},
     fact::{Fact, Pressed, Reason, Verdict, Withdrawal},
+    game::Game,
     position::Position,
     settings::WhiteClock,
     time::Timestamp,
@@ -145,7 +146,9 @@ impl Board {
         (pressed, at): (Side, Timestamp),
         now: Timestamp,
     ) {
-        let begun = self.tracker.game().filter(|game| !game.is_adopted() && game.start().turn().is_black());
+        // Where it was stated that Black begins, nobody has concluded it from a move.
+        let concluded = |game: &&Game| !game.is_adopted() && game.start().turn().is_black();
+        let begun = self.tracker.game().filter(concluded).filter(|_| !self.belief.is_stated());
         let before: Vec<_> = self.presses().filter(|(_, other)| *other < at).collect();
         let (Some(_), [(first, at)]) = (begun, before.as_slice()) else { return };
         let (first, pressed_at) = (*first, *at);

@@ -64,6 +64,11 @@ impl Belief {
         self.stated = true;
     }
 
+    /// Returns whether they were stated.
+    pub(super) const fn is_stated(&self) -> bool {
+        self.stated
+    }
+
     const fn lever_weight(&self) -> u32 {
         if self.stated { cost::STATED } else { cost::WRONG_LEVER }
     }
