@@ -93,6 +93,10 @@ pub(crate) const MOST_WRONG_KINDS: usize = 2;
 /// More pieces than these that stand where a game begins, and did not before, have been set up: a move and its reply bring fewer.
 pub(crate) const MOST_BROUGHT: usize = 4;
 
+/// More pieces than these that are off the board, or have come to where they stand when a game begins, while nobody presses, may be set up
+/// for the next game: a captor, its victim and no more are in hands, and a move and its reply bring two.
+pub(crate) const MOST_HANDLED: usize = 2;
+
 /// A start position that stands again after an illegal move among so many plies is the same game, taken back.
 pub(crate) const SAME_GAME: u32 = 2;
 

@@ -1,7 +1,7 @@
 //! Reads play that nobody presses for: that of a board that has no clock, and the last plies before a mate or a result. Where the board
 //! does not show exactly what was played, a search when it is quiet takes the place of the judgement at a press.
 
-use shakmaty::Color;
+use shakmaty::{Board, Color, Piece, Role};
 
 use super::{
     Tracker, cost,
@@ -64,7 +64,7 @@ impl Tracker {
     }
 
     /// Returns when that is searched: when the board is quiet, or, without a clock, when hands have been at it for long; but not while kings
-    /// may be about to show a result, which no move explains.
+    /// may be about to show a result, or pieces may be set up for the next game: no move explains that.
     pub(super) fn search_due(&self) -> Option<Timestamp> {
         let since = self.progress.odd_since?;
         let last = self.window.last_change().unwrap_or(since);
@@ -73,7 +73,23 @@ impl Tracker {
             return Some(quiet + wait::UNPRESSED);
         }
         let due = (quiet + wait::QUIET).min(since + wait::PATIENCE);
-        Some(if self.may_report_result() { due.max(last + wait::HELD) } else { due })
+        let may_be_over = self.may_report_result() || self.may_be_set_up();
+        Some(if may_be_over { due.max(last + wait::HELD) } else { due })
+    }
+
+    /// Returns whether more pieces are off the board, or have come to where they stand when a game begins, than hands at play take up and
+    /// bring.
+    fn may_be_set_up(&self) -> bool {
+        let positions = self.shown_positions();
+        let Some(position) = positions.last() else { return false };
+        let (stood, stands, initial) = (position.board(), self.window.board(), Board::new());
+        let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color)));
+        let off = |piece: Piece| {
+            let expected = stood.by_piece(piece) & !self.faulty_squares();
+            expected.count().saturating_sub(stands.by_piece(piece).count())
+        };
+        let come = differences(stood, stands) & stands.occupied() & !differences(stands, &initial);
+        pieces.map(off).sum::<usize>() + come.count() > decision::MOST_HANDLED
     }
 
     /// Searches when that is due.
