@@ -26,6 +26,7 @@ mod settle;
 mod setup;
 mod squares;
 mod ticks;
+mod unclocked;
 mod undo;
 mod unheard;
 mod weighing;

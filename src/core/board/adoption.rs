@@ -16,6 +16,7 @@ use super::{
     seat_evidence::Interval,
     seats::{Belief, Seats},
     setup::{self, kings_stand},
+    unclocked::MovesInTurn,
 };
 use crate::{
     clock::color,
@@ -50,11 +51,18 @@ pub(super) struct Adoption {
     pub(super) excused: Option<(Color, u32)>,
     /// Fields that have reported something since, or of which a later dump has shown, and when first.
     pub(super) verified: Vec<(Field, Timestamp)>,
+    /// Moves in turn on a board without a clock, of which no game is known.
+    pub(super) in_turn: Option<MovesInTurn>,
     /// What was last emitted of the seats.
     emitted: Option<(Seats, bool)>,
 }
 
 impl Adoption {
+    /// Goes on with a game adopted in its middle of which the rules hear at once.
+    pub(super) fn with_record(&self, record: ObservedGame) -> Self {
+        Self { record: Some(record), adopted: true, emitted: self.emitted, ..Self::default() }
+    }
+
     /// Returns the instant at which events are emitted that come up at `at`.
     pub(super) fn emission_time(&self, at: Timestamp) -> Timestamp {
         self.emits_at.unwrap_or(at)
@@ -146,7 +154,7 @@ impl Board {
         self.emit_seats(now);
     }
 
-    fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
+    pub(super) fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
         self.seat_evidence.begin(Some(base));
         let running = self.clock.running();
         let clocked = self.tracker.hears_clock();
@@ -177,9 +185,7 @@ impl Board {
         {
             return;
         }
-        self.belief = Belief::new();
-        self.take_settings();
-        self.belief.take_looks(&board);
+        let seats = self.seats_by_looks(&codes);
         self.leave_game(now);
         self.adoption = Adoption {
             waiting: true,
@@ -194,11 +200,22 @@ impl Board {
         }
         // What changed beside the first dump may be lost: another one shows that.
         self.sensing.unsure = true;
-        if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {
-            self.set_seating(best, now);
+        if seats != self.seats() {
+            self.set_seating(seats, now);
         }
         self.read_again(now);
         self.emit_seats(now);
+    }
+
+    /// Begins to weigh the seats by what stands in the middle of a game; returns the likeliest.
+    pub(super) fn seats_by_looks(&mut self, codes: &Placement) -> Seats {
+        self.belief = Belief::new();
+        self.take_settings();
+        self.belief.take_looks(&read(codes, false));
+        let adopted = std::mem::replace(&mut self.adoption.adopted, true);
+        let found = self.belief.better(self.seats(), |seats| self.allows(seats));
+        self.adoption.adopted = adopted;
+        found.map_or(self.seats(), |(best, _)| best)
     }
 
     /// Keeps what is reported, while that is of use.

@@ -51,6 +51,7 @@ impl Board {
             self.show(field, piece, false, now);
             self.note_agreement(square, piece);
             self.update_lifecycle(now);
+            self.pick_up_unclocked(now);
         }
     }
 
@@ -98,6 +99,7 @@ impl Board {
         if first {
             self.pending.calm = Some(now + wait::HELD);
         }
+        self.watch_for_moves(now);
         self.report_unidentified(&placement);
     }
 

@@ -97,6 +97,9 @@ pub(crate) const MOST_BROUGHT: usize = 4;
 /// for the next game: a captor, its victim and no more are in hands, and a move and its reply bring two.
 pub(crate) const MOST_HANDLED: usize = 2;
 
+/// Legal moves of both sides in turn that show play where no clock runs: who sets up pieces or shows something moves as he likes. Assumed.
+pub(crate) const MOVES_IN_TURN: usize = 4;
+
 /// A start position that stands again after an illegal move among so many plies is the same game, taken back.
 pub(crate) const SAME_GAME: u32 = 2;
 
