@@ -312,6 +312,9 @@ impl Tracker {
             self.take_back(keep, Withdrawal::Reinstated);
         } else {
             self.progress.shown.coming = self.compare(now);
+            if self.progress.shown.coming.is_none() {
+                self.show_made_at_rest();
+            }
         }
     }
 

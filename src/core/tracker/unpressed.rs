@@ -6,6 +6,7 @@ use shakmaty::{Board, Color, Piece, Role};
 use super::{
     Tracker, cost,
     evidence::ExplainedPly,
+    exact_match,
     explain::Explanation,
     hypothesis::HypothesisPly,
     judge::Origin,
@@ -14,6 +15,7 @@ use super::{
 use crate::{
     alert::Confidence,
     fact::Withdrawal,
+    game::Played,
     model::{decision, effort, wait},
     position::{CENTRE, differences},
     time::Timestamp,
@@ -131,6 +133,49 @@ impl Tracker {
         });
         self.progress.shown.made = shown.collect();
         self.publish(Withdrawal::Reconsidered);
+    }
+
+    /// Shows the plies that the board has shown exactly, one after the other, before the clock reported that it runs again: some report
+    /// seldom.
+    pub(super) fn show_made_at_rest(&mut self) {
+        let (mut made, mut positions) =
+            (self.progress.shown.made.clone(), self.shown_positions().into_owned());
+        let (first, hidden) = (made.len(), self.faulty_squares());
+        let shown = made.last().map_or(0, |last| last.count);
+        for (count, change) in (1..).zip(self.window.changes()).skip(shown) {
+            let board = self.window.board_after(count);
+            for kept in (first..=made.len()).rev() {
+                let Some(position) = positions.get(kept) else { continue };
+                let played = exact_match::find(position, &board, hidden).filter(Played::is_legal);
+                let stands = (differences(position.board(), &board) & !hidden).is_empty();
+                if !stands && played.is_none() {
+                    continue;
+                }
+                let after = played.as_ref().map(|played| played.apply(position));
+                let side = position.turn();
+                made.truncate(kept);
+                positions.truncate(kept + 1);
+                positions.extend(after);
+                made.extend(played.map(|played| {
+                    let (made_at, most) = (change.at, Confidence::Likely);
+                    let step = HypothesisPly {
+                        played,
+                        side,
+                        made_at,
+                        completed: false,
+                        clock: None,
+                        inferred: None,
+                        most,
+                    };
+                    ShownStep { step, count }
+                }));
+                break;
+            }
+        }
+        if made.len() > first && positions.last().is_some_and(|last| self.matches(last)) {
+            self.progress.shown.made = made;
+            self.publish(Withdrawal::Unfinished);
+        }
     }
 
     /// Returns whether a king stands in the centre where no ply has brought it, or each of them stands there or is in a hand.
