@@ -71,6 +71,9 @@ pub(crate) const CLOCK_READ: Duration = Duration::from_millis(500);
 /// A clock that runs and reports nothing for this long is not heard; it reports its time every second.
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 
+/// A clock that is never read twice within this is read seldom: others report every second, and each press.
+pub(crate) const SELDOM: Duration = Duration::from_secs(2);
+
 /// Where a board could not be heard for no longer than this and shows what it showed before, nobody has played meanwhile: hands that take
 /// pieces up and put them elsewhere and back, and press for it, need longer.
 pub(crate) const UNHEARD: Duration = Duration::from_secs(5);

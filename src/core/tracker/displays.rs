@@ -29,6 +29,11 @@ impl Displays {
         }
     }
 
+    /// Returns the shortest time between two readings.
+    pub(super) const fn pace(&self) -> Option<Duration> {
+        self.pace
+    }
+
     /// Returns until when a press that the clock reports now had not been made: it was read since it reported something last, and reported
     /// nothing new.
     pub(super) fn up_at(&self, now: Timestamp) -> Option<Timestamp> {

@@ -35,6 +35,8 @@ pub(super) struct Evidence<'a> {
     pub(super) clocked: bool,
     /// Whether two presses between two readings of the clock leave no trace: it adds no time, and is read at its own pace.
     pub(super) may_hide_presses: bool,
+    /// The clock is read so seldom that both players may press between two readings after moves and thought.
+    pub(super) reads_seldom: bool,
     /// Whether reports may be missing, or come after what followed them: the line damages some, or the board is polled.
     pub(super) disordered: bool,
 }

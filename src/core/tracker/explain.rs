@@ -269,6 +269,10 @@ impl Search<'_> {
         let hidden = self.evidence.may_hide_presses && done > 0;
         let Some(press) = (if hidden { own.clone().nth(done).or(own.next_back()) } else { own.nth(done) })
         else {
+            // It may lie between two readings of the clock: the opponent has accepted the move.
+            if self.evidence.reads_seldom {
+                self.try_irregular_replied(position, node);
+            }
             return;
         };
         let window = self.evidence.window;
@@ -304,7 +308,7 @@ impl Search<'_> {
         }
     }
 
-    /// Reads what stood on the board when the opponent's hand went to work for a ply, where no clock reports presses: he has accepted it.
+    /// Reads what stood on the board when the opponent's hand went to work for a ply, where no clock has reported a press: he has accepted it.
     fn try_irregular_replied(&mut self, position: &Position, node: Node) {
         let (side, window) = (position.turn(), self.evidence.window);
         let is_own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);

@@ -323,6 +323,7 @@ impl Tracker {
             wronged: self.wronged(),
             clocked: self.reporting.clock,
             may_hide_presses: !self.displays.adds_time() && !self.reporting.polled,
+            reads_seldom: self.displays.pace() >= Some(wait::SELDOM),
             disordered: self.reporting.noisy || self.reporting.damage > 0 || self.reporting.polled,
         }
     }
