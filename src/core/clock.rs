@@ -7,7 +7,7 @@ mod count_down;
 mod plausible;
 
 use arrayvec::ArrayVec;
-use dgt_protocol::{ClockReport, ClockTime, Lever, Side, SideTime, TurnBits};
+use dgt_protocol::{ClockReport, ClockTime, Lever, Side, TurnBits};
 use shakmaty::{ByColor, Color};
 
 pub use self::count_down::Countdown;
@@ -59,8 +59,6 @@ pub enum Tick {
         side: Side,
         /// The clock blocks: no further period.
         blocked: bool,
-        /// The display shows the flag, and the clock may run on.
-        shown: bool,
     },
     /// The board has found or lost its clock.
     Connected(bool),
@@ -68,13 +66,6 @@ pub enum Tick {
     LowBattery(bool),
     /// The displays or the running side changed.
     Shows,
-}
-
-impl Tick {
-    /// Returns what the time and flags of a side say of its fallen flag.
-    const fn fallen(side: Side, time: SideTime) -> Self {
-        Self::Flag { side, blocked: time.flag_blocked, shown: time.flag_shown }
-    }
 }
 
 /// A press that fell into a moment in which the board could not be heard.
@@ -291,7 +282,7 @@ impl ChessClock {
         for side in [Side::Left, Side::Right] {
             // With time left on a clock that stands nothing is lost, and one byte too many looks the same.
             if report.side(side).flag() && (report.running || report.side(side).seconds() == 0) {
-                ticks.push(Tick::fallen(side, report.side(side)));
+                ticks.push(Tick::Flag { side, blocked: report.side(side).flag_blocked });
             }
         }
         if let Some(side) = self.running_of(&report) {
@@ -384,7 +375,7 @@ impl ChessClock {
         for side in [Side::Left, Side::Right] {
             let (was, is) = (old.side(side), new.side(side));
             if is.flag() && (!was.flag() || is.flag_blocked && !was.flag_blocked) {
-                ticks.push(Tick::fallen(side, is));
+                ticks.push(Tick::Flag { side, blocked: is.flag_blocked });
             }
         }
     }

@@ -73,8 +73,6 @@ pub enum Fact {
         side: Color,
         /// The clock blocks both times: no further period.
         blocked: bool,
-        /// The display shows the flag, and the clock may run on.
-        shown: bool,
     },
     /// The clock was stopped (Art. 6.11.2).
     ClockStopped,

@@ -42,7 +42,7 @@ pub(super) struct Adoption {
     /// While something is read again: the instant at which its events are emitted.
     pub(super) emits_at: Option<Timestamp>,
     /// Flags that fell on a clock of which nobody knows whose side is whose.
-    flags: Vec<(Side, bool, bool)>,
+    flags: Vec<(Side, bool)>,
     /// A move was under way when the board was first heard of: a change beside its first dump may be lost.
     pub(super) ignores_timing: bool,
     /// A clock was pressed while no game was on: then the move before may have been under way.
@@ -322,9 +322,9 @@ impl Board {
             self.read_again(now);
         }
         if self.seats_known() {
-            for (side, blocked, shown) in std::mem::take(&mut self.adoption.flags) {
+            for (side, blocked) in std::mem::take(&mut self.adoption.flags) {
                 let side = color(side, self.white);
-                self.facts.push(Fact::Flag { side, blocked, shown });
+                self.facts.push(Fact::Flag { side, blocked });
             }
         }
     }
@@ -347,15 +347,15 @@ impl Board {
     }
 
     /// Handles a fallen flag; whose it is has to be known.
-    pub(super) fn take_flag(&mut self, side: Side, blocked: bool, shown: bool) {
+    pub(super) fn take_flag(&mut self, side: Side, blocked: bool) {
         self.tracker.note_flag();
         if self.adoption.waiting || self.adoption.adopted && !self.seats_known() {
-            self.adoption.flags.push((side, blocked, shown));
+            self.adoption.flags.push((side, blocked));
             self.adoption.flags.truncate(2);
             return;
         }
         let side = color(side, self.white);
-        self.facts.push(Fact::Flag { side, blocked, shown });
+        self.facts.push(Fact::Flag { side, blocked });
     }
 
     /// Reads play by another hypothesis from now on.

@@ -77,7 +77,7 @@ impl Board {
                 self.tracker.handle_running(None, now);
                 self.report_played_on(u32::MAX, now);
             }
-            Tick::Flag { side, blocked, shown } => self.take_flag(side, blocked, shown),
+            Tick::Flag { side, blocked } => self.take_flag(side, blocked),
             Tick::Connected(connected) => {
                 self.tracker.set_clock(connected, now);
                 self.had_clock |= connected;

@@ -232,7 +232,7 @@ fn a_flag_is_reported_once() {
         &[
             "0 Started { side: Right, lever_moved: false }",
             "1 Stopped",
-            "1 Flag { side: Right, blocked: true, shown: false }",
+            "1 Flag { side: Right, blocked: true }",
         ],
     );
 }
@@ -241,10 +241,7 @@ fn a_flag_is_reported_once() {
 fn a_new_period_comes_with_a_flag() {
     check(
         &[(0.0, "00 00 01 00 20 00 13"), (1.0, "40 30 00 00 20 00 13")],
-        &[
-            "0 Started { side: Right, lever_moved: false }",
-            "1 Flag { side: Right, blocked: false, shown: true }",
-        ],
+        &["0 Started { side: Right, lever_moved: false }", "1 Flag { side: Right, blocked: false }"],
     );
 }
 

@@ -75,7 +75,7 @@ struct Fresh {
     alert: u32,
     plies: u32,
     answer: Option<Winnability>,
-    /// The clock said that it is blocked, and not that it may run on, and ran.
+    /// The clock said that it is blocked, and ran.
     contradictory: bool,
     /// The clock says that there is no further period.
     blocked: bool,
@@ -89,7 +89,7 @@ impl Rule for FlagFall {
                 self.fresh = None;
                 self.waiting.clear();
             }
-            Fact::Flag { side, blocked, shown } => self.fall(side, blocked, shown, context, alerts),
+            Fact::Flag { side, blocked } => self.fall(side, blocked, context, alerts),
             Fact::Touched { side, .. } => {
                 *self.moving.get_mut(side) = true;
                 self.wait_for_move_of(side);
@@ -145,14 +145,7 @@ impl Rule for FlagFall {
 }
 
 impl FlagFall {
-    fn fall(
-        &mut self,
-        side: Color,
-        blocked: bool,
-        shown: bool,
-        context: &RuleContext<'_>,
-        alerts: &mut AlertStore,
-    ) {
+    fn fall(&mut self, side: Color, blocked: bool, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         if self.fallen.get(side).is_some() || !blocked && self.ends_a_period(side, context) {
             return;
         }
@@ -160,7 +153,7 @@ impl FlagFall {
         match *self.fallen.get(!side) {
             None => {
                 let (alert, answer) = waiting::inquire(context.game.position(), !side, context, alerts);
-                let contradictory = blocked && !shown && context.clock.running.is_some();
+                let contradictory = blocked && context.clock.running.is_some();
                 let (shown, plies) = (context.now, context.game.len());
                 let due = shown + context.settle;
                 self.fresh = Some(Fresh { side, shown, due, alert, plies, answer, contradictory, blocked });

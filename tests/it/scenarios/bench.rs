@@ -110,9 +110,9 @@ impl Bench {
                 self.answers_at = Some(at + ANSWER);
             }
             Act::Press(_) | Act::Wait => {}
-            Act::Flag { side, blocked, shown } => {
+            Act::Flag { side, blocked } => {
                 *self.left.get_mut(*side) = 0.0;
-                *self.flags.get_mut(*side) = *shown;
+                *self.flags.get_mut(*side) = true;
                 *self.blocked.get_mut(*side) = *blocked;
             }
             Act::Unflag(side) => *self.flags.get_mut(*side) = false,

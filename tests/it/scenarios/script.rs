@@ -38,7 +38,6 @@ pub(super) enum Act {
     Flag {
         side: Color,
         blocked: bool,
-        shown: bool,
     },
     /// The sign of a fallen flag goes from the display.
     Unflag(Color),
@@ -157,9 +156,8 @@ impl Scenario {
 fn acts(at: f64, words: &[&str], board: &mut Board) -> Vec<(f64, Act)> {
     let act = match words {
         ["press", side] => Act::Press(color(side)),
-        ["flag", side] => Act::Flag { side: color(side), blocked: false, shown: true },
-        ["blocked", side] => Act::Flag { side: color(side), blocked: true, shown: false },
-        ["flag", "blocked", side] => Act::Flag { side: color(side), blocked: true, shown: true },
+        ["flag", side] => Act::Flag { side: color(side), blocked: false },
+        ["blocked", side] => Act::Flag { side: color(side), blocked: true },
         ["unflag", side] => Act::Unflag(color(side)),
         ["flags"] => Act::Flags,
         ["stop"] => Act::Stop,

@@ -332,7 +332,7 @@ impl Hall {
         if let Some(times) = &mut self.clock.times {
             *side.fold_wb(&mut times.white, &mut times.black) = 0;
         }
-        self.fact(&Fact::Flag { side, blocked, shown: false });
+        self.fact(&Fact::Flag { side, blocked });
     }
 
     fn right(&mut self, side: &str, overturned: bool) {

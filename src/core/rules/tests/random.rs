@@ -91,7 +91,7 @@ fn fact() -> impl Strategy<Value = Fact> {
             Fact::Righted { pressed_at: Timestamp::from_micros(at * 1_000_000), side, overturned }
         }),
         2 => (side(), square()).prop_map(|(side, square)| Fact::Touched { side, square }),
-        1 => (side(), any::<bool>(), any::<bool>()).prop_map(|(side, blocked, shown)| Fact::Flag { side, blocked, shown }),
+        1 => (side(), any::<bool>()).prop_map(|(side, blocked)| Fact::Flag { side, blocked }),
         1 => Just(Fact::ClockStopped),
         1 => side().prop_map(|side| Fact::ClockStarted { side }),
         1 => square().prop_map(|square| {
