@@ -64,3 +64,19 @@ fn a_lever_that_was_turned_before_the_start_is_no_press() {
         assert_eq!(table.alerts(), Vec::<String>::new(), "{first}");
     }
 }
+
+#[test]
+fn that_black_begins_is_not_concluded_again_where_it_was_stated() {
+    let position = "r3k2r/ppp2ppp/2n1bn2/3qp3/8/2NPBN2/PPPQ1PPP/R3K2R";
+    let mut table = Table::ordered(&[], position, Color::Black);
+    table.hands("e8- g8k h8- e8r");
+    table.press(Color::Black);
+    table.wait(2.0);
+    // Black puts the rook right, and White presses back.
+    table.hands("e8- f8r");
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("c3d5");
+    assert!(table.starts().iter().all(|start| start.contains(" b ")), "{:?}", table.starts());
+    assert!(table.alerts().iter().all(|alert| !alert.contains("white")), "{:?}", table.alerts());
+}

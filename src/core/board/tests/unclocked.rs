@@ -117,3 +117,44 @@ fn play_before_the_clock_is_reread_when_the_seats_change() {
     table.play("d2d3 g8f6 c1g5 h7h6 f3e5 d6e5");
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Bc5 Nc3 d6 d3 Nf6 Bg5 h6 Nxe5 dxe5");
 }
+
+#[test]
+fn pieces_that_are_set_up_without_a_clock_take_no_move_back() {
+    let mut table = Table::new(&[]);
+    table.set_up(START);
+    table.wait(3.0);
+    table.make_all("g1f3 g8f6 b1a3 a7a6 d2d4 b8c6 c1d2 f6h5 d2c3 c6a7 d4d5 h5f4");
+    table.wait(4.0);
+    table.hands("a3- f3- a6- c3- a7- d5- f4- b1N g8n d2P a7p g1N c1B b8n");
+    table.wait(4.0);
+    assert_eq!(table.reported(), ["Nf3 Nf6 Na3 a6 d4 Nc6 Bd2 Nh5 Bc3 Na7 d5 Nf4"]);
+    assert_eq!(table.starts().len(), 2);
+}
+
+#[test]
+fn moves_in_turn_pick_a_game_up_without_a_clock() {
+    let mut table = Table::new(&[]);
+    table.set_up("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R");
+    table.wait(5.0);
+    table.make_all("f8c5 b1c3 g8f6");
+    assert_eq!(table.starts(), Vec::<String>::new());
+    table.make_all("d2d3 d7d6");
+    table.finish();
+    let start = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1";
+    assert_eq!((table.starts(), table.adoptions()), (vec![start.to_owned()], vec![true]));
+    assert_eq!(table.moves(), "Bc5 Nc3 Nf6 d3 d6…");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn plies_before_a_rare_report_that_the_clock_runs_again_are_shown() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    table.stop();
+    table.wait(10.0);
+    // The clock runs again, and does not report it yet.
+    table.make_all("g1f3 b8c6");
+    table.start(Color::White);
+    table.make_all("f1c4");
+    assert_eq!(table.moves(), "e4 e5 Nf3… Nc6… Bc4…");
+}
