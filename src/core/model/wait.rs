@@ -124,6 +124,9 @@ pub(crate) const PICK_UP: Duration = Duration::from_secs(3);
 /// if its player is about to move, it may run on for the opponent within this.
 pub(crate) const CONTRADICTION: Duration = Duration::from_millis(1500);
 
+/// Players who have seen a flag stop the clock within this.
+pub(crate) const FLAG_SEEN: Duration = Duration::from_secs(3);
+
 /// What a piece that falls or is shoved takes from one square to the next, added to a scan: a hand that moves one takes longer.
 pub(crate) const SHOVE: Duration = Duration::from_millis(50);
 

@@ -77,8 +77,16 @@ struct Fresh {
     answer: Option<Winnability>,
     /// The clock said that it is blocked, and ran.
     contradictory: bool,
+    /// It ran on for the opponent.
+    ran_on: bool,
     /// The clock says that there is no further period.
     blocked: bool,
+}
+
+impl Fresh {
+    fn runs_on(&self, context: &RuleContext<'_>) -> bool {
+        self.contradictory && context.clock.running == Some(!self.side)
+    }
 }
 
 impl Rule for FlagFall {
@@ -136,7 +144,13 @@ impl Rule for FlagFall {
 
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         if let Some(fresh) = self.fresh.take_if(|fresh| fresh.due <= context.now) {
-            self.decide(fresh, context, alerts);
+            let ran_on = fresh.ran_on || fresh.runs_on(context);
+            let due = fresh.shown + wait::FLAG_SEEN;
+            if ran_on && fresh.contradictory && context.now < due {
+                self.fresh = Some(Fresh { ran_on, due, ..fresh });
+            } else {
+                self.decide(Fresh { ran_on, ..fresh }, context, alerts);
+            }
         }
         for (alert, pending) in self.waiting.take_due(context.now) {
             raise(alert, pending, Winnability::Unknown, context, alerts);
@@ -156,7 +170,17 @@ impl FlagFall {
                 let contradictory = blocked && context.clock.running.is_some();
                 let (shown, plies) = (context.now, context.game.len());
                 let due = shown + context.settle;
-                self.fresh = Some(Fresh { side, shown, due, alert, plies, answer, contradictory, blocked });
+                self.fresh = Some(Fresh {
+                    side,
+                    shown,
+                    due,
+                    alert,
+                    plies,
+                    answer,
+                    contradictory,
+                    ran_on: false,
+                    blocked,
+                });
                 if *self.moving.get(side) {
                     self.wait_for_move_of(side);
                 }
@@ -197,9 +221,9 @@ impl FlagFall {
             return;
         }
         let Fresh { side, plies, .. } = fresh;
-        // A blocked clock does not run for the opponent, and one that has gone on to a further period shows its time:
-        // then the display, not this report, has to decide.
-        let runs_on = fresh.contradictory && context.clock.running == Some(!side);
+        // A blocked clock does not run for the opponent, unless players stop it at once, and one that has gone on to a further period shows its
+        // time: then the display, not this report, has to decide.
+        let runs_on = fresh.contradictory && (fresh.ran_on || fresh.runs_on(context));
         let added = context.clock.times.map(|times| times.of(side)).filter(|remaining| *remaining > 0);
         let added = added.filter(|_| context.event.time_control.is_none());
         let uncounted = context.hides_period() && !fresh.blocked;

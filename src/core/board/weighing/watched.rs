@@ -88,11 +88,8 @@ impl Watched {
     fn least(&self, what: Completed) -> u32 {
         let claims = &Params::DEFAULT.claims;
         let alone = self.most != Confidence::Certain;
-        let early = match what {
-            Completed::Early => false,
-            Completed::Nothing if alone => true,
-            _ => self.look < claims.possible_again_from,
-        };
+        let early = what != Completed::Early
+            && (alone && what == Completed::Nothing || self.look < claims.possible_again_from);
         if early { claims.likely } else { claims.possible }
     }
 
