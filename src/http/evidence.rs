@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::task::spawn_blocking;
 
 use super::{
@@ -112,24 +112,22 @@ pub(super) async fn text(
     let wanted = id.clone();
     let work = move |source: &CaptureSource| {
         let events = source.in_language(language).all_events(place.span(source), MOST)?;
-        let mut found: Option<(String, Value)> = None;
+        let mut found: Option<(String, Map<String, Value>)> = None;
         for event in events {
             match (event.kind, &mut found) {
                 (EventKind::Alert(alert), None)
                     if code == Some((alert.code, event.at)) || alert.id == wanted =>
                 {
-                    let mut said =
-                        json!({ "text": alert.text, "window": alert.window, "parts": alert.parts });
-                    if let Some(story) = alert.otherwise {
-                        said["otherwise"] = story.into();
-                    }
+                    let mut said = Map::new();
+                    said.insert("text".to_owned(), alert.text.into());
+                    said.insert("window".to_owned(), json!(alert.window));
+                    said.insert("parts".to_owned(), json!(alert.parts));
+                    said.extend(alert.otherwise.map(|story| ("otherwise".to_owned(), story.into())));
                     found = Some((alert.id, said));
                 }
                 // The other story is another one when more has been read.
                 (EventKind::AlertUpdate(update), Some((id, said))) if update.id == *id => {
-                    if let Some(story) = update.facts.get("otherwise") {
-                        said["otherwise"] = story.clone();
-                    }
+                    said.extend(update.facts.get_key_value("otherwise").map(|(k, v)| (k.clone(), v.clone())));
                 }
                 _ => {}
             }

@@ -147,7 +147,7 @@ impl Rule for FlagFall {
             let ran_on = fresh.ran_on || fresh.runs_on(context);
             let due = fresh.shown + wait::FLAG_SEEN;
             if ran_on && fresh.contradictory && context.now < due {
-                self.fresh = Some(Fresh { ran_on, due, ..fresh });
+                self.fresh = Some(Fresh { due, ran_on, ..fresh });
             } else {
                 self.decide(Fresh { ran_on, ..fresh }, context, alerts);
             }
