@@ -147,7 +147,7 @@ fn moves_in_turn_pick_a_game_up_without_a_clock() {
 }
 
 #[test]
-fn plies_before_a_rare_report_that_the_clock_runs_again_are_shown() {
+fn plies_before_a_rare_report_of_a_running_clock_are_shown() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
     table.stop();
