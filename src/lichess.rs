@@ -42,6 +42,9 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Looks without anything new after which the next round is pushed: what ended the one before may be written a moment later.
 const QUIET: u32 = 10;
 
+/// The same while a game of that round has moves and no result: it may go on while the pairings of the next round are read in.
+const QUIET_UNFINISHED: u32 = 60;
+
 /// Games in one push; Lichess takes no more.
 const MOST: usize = 100;
 
@@ -108,6 +111,11 @@ fn split(text: &str) -> Vec<String> {
     games
 }
 
+/// Returns whether a game has moves and no result.
+fn is_unfinished(game: &str) -> bool {
+    game.contains("[Result \"*\"]") && game.lines().any(|line| line.starts_with("1. "))
+}
+
 /// What was pushed and what came of it.
 #[derive(Default)]
 struct Push {
@@ -116,6 +124,8 @@ struct Push {
     round: Option<u32>,
     /// Looks without anything new since another one is to be.
     quiet: u32,
+    /// A game of it has moves and no result.
+    is_unfinished: bool,
     figures: Figures,
     /// What Lichess complains about, by game.
     complaints: BTreeMap<String, String>,
@@ -134,7 +144,8 @@ impl Push {
     /// Returns the round to push: the one before until its end has been pushed, and then this.
     fn round(&mut self, wanted: u32) -> u32 {
         let present = *self.round.get_or_insert(wanted);
-        if present == wanted || self.quiet >= QUIET {
+        let enough = if self.is_unfinished { QUIET_UNFINISHED } else { QUIET };
+        if present == wanted || self.quiet >= enough {
             (self.round, self.quiet) = (Some(wanted), 0);
         }
         self.round.unwrap_or(wanted)
@@ -150,6 +161,7 @@ impl Push {
             );
         }
         self.left_out = left_out;
+        self.is_unfinished = games.iter().any(|game| is_unfinished(game));
         let body = games.iter().take(MOST).map(|game| game.trim_end()).collect::<Vec<_>>().join("\n\n");
         // An empty round says nothing, and Lichess refuses it.
         let waits = self.pace.wait() > 0;

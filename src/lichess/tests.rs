@@ -43,6 +43,26 @@ fn the_end_of_a_round_is_pushed_before_the_next_one() {
 }
 
 #[test]
+fn a_round_with_a_game_in_play_is_pushed_longer() {
+    let mut push = Push::default();
+    let mut look = |round: u32, result: &str, moves: &str| {
+        let round = push.round(round);
+        push.next(&[format!("[Event \"Day\"]\n[Result \"{result}\"]\n\n{moves} {result}")]);
+        push.handle_outcome(PushOutcome::Taken(Vec::new()), jiff::Timestamp::UNIX_EPOCH);
+        round
+    };
+    assert_eq!(look(3, "*", "1. e4 e5"), 3);
+    for _ in 0..QUIET_UNFINISHED - 1 {
+        assert_eq!(look(4, "*", "1. e4 e5"), 3);
+    }
+    assert_eq!(look(4, "1-0", "1. e4 e5 2. Qh5"), 3);
+    for _ in 0..QUIET {
+        assert_eq!(look(4, "1-0", "1. e4 e5 2. Qh5"), 3);
+    }
+    assert_eq!(look(4, "*", ""), 4);
+}
+
+#[test]
 fn games_are_read_where_they_are_written() {
     let dir = tempfile::tempdir().unwrap();
     let mut config = Config::default();
