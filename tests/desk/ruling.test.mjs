@@ -87,7 +87,8 @@ test("three steps tick themselves off, whatever order the arbiter does them in",
   await page.waitForFunction(() => /Not right yet: White, Black\./.test(document.querySelector("#steps").textContent));
   await board.setClock({ white: set.white });
   await page.waitForFunction(() => /Not right yet: Black\./.test(document.querySelector("#steps").textContent));
-  await page.locator("#steps").scrollIntoViewIfNeeded();
+  // The steps are drawn anew at any moment: a handle to them may be gone before it is scrolled to.
+  await page.evaluate(() => document.querySelector("#steps").scrollIntoView());
   await page.screenshot({ path: path.join(SHOTS, "steps-phone.png"), fullPage: true });
   await board.setClock({ black: set.black });
   await shows(page, ["stop done", "position done", "times done"]);
