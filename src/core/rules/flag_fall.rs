@@ -84,8 +84,9 @@ struct Fresh {
 }
 
 impl Fresh {
+    /// Returns whether the clock runs on for the opponent, or has.
     fn runs_on(&self, context: &RuleContext<'_>) -> bool {
-        self.contradictory && context.clock.running == Some(!self.side)
+        self.contradictory && (self.ran_on || context.clock.running == Some(!self.side))
     }
 }
 
@@ -144,12 +145,11 @@ impl Rule for FlagFall {
 
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         if let Some(fresh) = self.fresh.take_if(|fresh| fresh.due <= context.now) {
-            let ran_on = fresh.ran_on || fresh.runs_on(context);
             let due = fresh.shown + wait::FLAG_SEEN;
-            if ran_on && fresh.contradictory && context.now < due {
-                self.fresh = Some(Fresh { due, ran_on, ..fresh });
+            if fresh.runs_on(context) && context.now < due {
+                self.fresh = Some(Fresh { due, ran_on: true, ..fresh });
             } else {
-                self.decide(Fresh { ran_on, ..fresh }, context, alerts);
+                self.decide(fresh, context, alerts);
             }
         }
         for (alert, pending) in self.waiting.take_due(context.now) {
@@ -223,7 +223,7 @@ impl FlagFall {
         let Fresh { side, plies, .. } = fresh;
         // A blocked clock does not run for the opponent, unless players stop it at once, and one that has gone on to a further period shows its
         // time: then the display, not this report, has to decide.
-        let runs_on = fresh.contradictory && (fresh.ran_on || fresh.runs_on(context));
+        let runs_on = fresh.runs_on(context);
         let added = context.clock.times.map(|times| times.of(side)).filter(|remaining| *remaining > 0);
         let added = added.filter(|_| context.event.time_control.is_none());
         let uncounted = context.hides_period() && !fresh.blocked;
