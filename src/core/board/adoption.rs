@@ -107,9 +107,14 @@ impl Board {
     }
 
     pub(super) fn allows(&self, seats: Seats) -> bool {
+        self.allows_in(self.adoption.adopted, seats)
+    }
+
+    /// Returns whether a game may have these seats that was, or was not, adopted in its middle.
+    fn allows_in(&self, adopted: bool, seats: Seats) -> bool {
         let fits = match self.orientation() {
             // A start position has shown how the board lies.
-            Orientation::Auto => self.adoption.adopted || seats.rotated == self.rotated,
+            Orientation::Auto => adopted || seats.rotated == self.rotated,
             Orientation::Normal => !seats.rotated,
             Orientation::Rotated => seats.rotated,
         };
@@ -212,9 +217,7 @@ impl Board {
         self.belief = Belief::new();
         self.take_settings();
         self.belief.take_looks(&read(codes, false));
-        let adopted = std::mem::replace(&mut self.adoption.adopted, true);
-        let found = self.belief.better(self.seats(), |seats| self.allows(seats));
-        self.adoption.adopted = adopted;
+        let found = self.belief.better(self.seats(), |seats| self.allows_in(true, seats));
         found.map_or(self.seats(), |(best, _)| best)
     }
 

@@ -12,7 +12,7 @@ use crate::{
     tracker::{
         Tracker,
         evidence::ExplainedPly,
-        offence,
+        exact_match, offence,
         window::{self, Press},
     },
 };
@@ -101,12 +101,9 @@ impl Tracker {
     fn may_follow_press(&self, before: &Position, press: Press, known: Bitboard) -> bool {
         let rare = |up_at: &Timestamp| press.at.since(*up_at) > wait::HIDDEN_PRESSES;
         let Some(up_at) = press.up_at.filter(rare) else { return false };
-        let moves = before.legal_moves();
-        let is_made = |shown: &Board| {
-            moves.iter().any(|m| (differences(&before.board_after(*m), shown) & !known).is_empty())
-        };
-        let counts = self.window.count_until(up_at)..self.window.count_until(press.at);
-        counts.into_iter().any(|count| is_made(&self.window.board_after(count)))
+        let made = |count| exact_match::find(before, &self.window.board_after(count), known);
+        let mut counts = self.window.count_until(up_at)..self.window.count_until(press.at);
+        counts.any(|count| made(count).is_some_and(|played| played.is_legal()))
     }
 
     /// Returns whether an irregular ply would be legal if a piece that is not read where it is said to stand had gone to another square, as it may
