@@ -30,7 +30,10 @@ use self::{
 use crate::{
     config::{Config, LichessConfig},
     metrics::Figures,
-    service::ServiceContext,
+    service::{
+        ServiceContext,
+        game_store::{has_moves, has_result},
+    },
 };
 
 /// What monitoring calls it.
@@ -111,11 +114,6 @@ fn split(text: &str) -> Vec<String> {
     games
 }
 
-/// Returns whether a game has moves and no result.
-fn is_unfinished(game: &str) -> bool {
-    game.contains("[Result \"*\"]") && game.lines().any(|line| line.starts_with("1. "))
-}
-
 /// What was pushed and what came of it.
 #[derive(Default)]
 struct Push {
@@ -161,7 +159,7 @@ impl Push {
             );
         }
         self.left_out = left_out;
-        self.is_unfinished = games.iter().any(|game| is_unfinished(game));
+        self.is_unfinished = games.iter().any(|game| has_moves(game) && !has_result(game));
         let body = games.iter().take(MOST).map(|game| game.trim_end()).collect::<Vec<_>>().join("\n\n");
         // An empty round says nothing, and Lichess refuses it.
         let waits = self.pace.wait() > 0;

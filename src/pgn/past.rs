@@ -63,7 +63,7 @@ impl Publisher {
             |text: &str| !is_present || days.iter().flatten().any(|day| text.contains(day.as_str()));
         let round = self.index.rounds.entry(number).or_default();
         for (board, text) in games.into_iter().filter(|(_, text)| of_this_event(text)) {
-            let begun = text.contains("\n1. ") || text.contains("...") || !text.contains("[Result \"*\"]");
+            let begun = game_store::has_moves(&text) || game_store::has_result(&text);
             let document = GameDocument { pgn: Document::new(text), begun, ..GameDocument::default() };
             round.games.entry(board).or_insert_with(|| Arc::new(document));
         }

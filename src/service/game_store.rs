@@ -135,3 +135,13 @@ pub(crate) fn join<'a>(pages: impl Iterator<Item = &'a Arc<GameDocument>>) -> Do
     let texts: Vec<&str> = pages.map(|page| &*page.pgn.text).collect();
     Document::new(texts.join("\n"))
 }
+
+/// Returns whether a game that this program has written holds moves.
+pub(crate) fn has_moves(game: &str) -> bool {
+    game.contains("\n1. ") || game.contains("...")
+}
+
+/// Returns whether a game that this program has written has a result.
+pub(crate) fn has_result(game: &str) -> bool {
+    !game.contains("[Result \"*\"]")
+}
